@@ -2,7 +2,7 @@
 // npm run bench -- messages [--corpus FILE]... [--worst 20]
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { readMessage } from "../web/src/selling/message/read-message.ts";
+import { readMessage } from "@market/web/selling/message/read-message";
 import { type Case, type Part, scoreOf, usualToday } from "./support/message-score.ts";
 import { median } from "./support/statistics.ts";
 import { conclude } from "./support/verdict.ts";

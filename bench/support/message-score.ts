@@ -1,4 +1,4 @@
-import type { MessageDraft } from "../../web/src/selling/message/read-message.ts";
+import type { MessageDraft } from "@market/web/selling/message/read-message";
 
 /** A message with the right drafts, and what has to be taken out of it. */
 export type Case = {

@@ -1,15 +1,18 @@
 import * as listingCalls from "@market/contract/bundles/calls";
 import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
 import * as bundleMessages from "@market/contract/bundles/messages";
+import * as pasteMessages from "@market/contract/products/paste-messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { dayOf } from "@market/contract/products/product-form";
 import { locationLabels, locationTypes } from "@market/contract/products/product";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
+import { PasteMessage } from "../selling/message/paste-message.tsx";
+import type { MessageDraft } from "../selling/message/read-message.ts";
 import { goToField } from "../selling/go-to-field.ts";
 import { rememberPlace } from "../selling/last-place.ts";
 import { ManyRow } from "../selling/many/many-row.tsx";
@@ -23,6 +26,7 @@ import {
   readRow,
   type Row,
   rowFields,
+  rowsOf,
   withPhotos,
 } from "../selling/many/rows.ts";
 import {
@@ -62,7 +66,11 @@ const dayLength = 86_400_000;
 
 function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   const { queue, photos } = usePhotos(initial.photos);
-  const [rows, setRows] = useState<readonly Row[]>(initial.fields.rows);
+  const { state } = useLocation() as { state: { drafts?: readonly MessageDraft[] } | null };
+  const [rows, setRows] = useState<readonly Row[]>(() => [
+    ...initial.fields.rows,
+    ...rowsOf(state?.drafts ?? []),
+  ]);
   const [common, setCommon] = useState<Common>(initial.fields.common);
   const [commonErrors, setCommonErrors] = useState<CommonFaults>({});
   /** The place of the item that is being sent. */
@@ -71,6 +79,11 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   const [today] = useState(() => Date.now());
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
+  // Taken once: a reload finds them in the draft.
+  const isGiven = state?.drafts !== undefined;
+  useEffect(() => {
+    if (isGiven) void navigate(paths.sellMany, { replace: true, state: null });
+  }, [isGiven, navigate]);
   const isBusy = sending !== undefined;
   useSubmitBar();
   useManySaving({ owner, key: initial.key, active: !isDone }, { rows, common }, photos);
@@ -85,6 +98,16 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     if (refusals.length > 0) toast.error(refusals.join(" "), { id: formToast });
   };
   useIncomingFiles(add);
+  const remove = (row: Row) => {
+    for (const key of row.photos) queue.remove(key);
+    setRows((before) => before.filter(({ key }) => key !== row.key));
+  };
+  const take = (drafts: readonly MessageDraft[]) => {
+    if (isBusy || drafts.length === 0) return;
+    setRows((before) => withPhotos([...before, ...rowsOf(drafts)], photos));
+    const place = drafts.find(({ address }) => address)?.address;
+    if (place !== undefined && common.address === "") setCommon({ ...common, address: place });
+  };
   const rowWith = (key: string) => current.find((row) => row.photos.includes(key));
   const join = (from: Row | undefined, onto: Row | undefined) => {
     if (!isBusy && from && onto) setRows(joined(current, from, onto, maxPhotos));
@@ -194,7 +217,11 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
           }}
         />
       </div>
-      {current.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
+      <PasteMessage onRead={take} />
+      {current.some(({ photos: own }) => own.length === 0) && (
+        <p className="text-muted text-sm">{pasteMessages.needsPhoto}</p>
+      )}
+      {photos.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
       <fieldset disabled={isBusy} className="min-w-0">
         <ul className="grid grid-cols-1 gap-3">
           {current.map((row, place) => {
@@ -206,11 +233,13 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
                 place={place}
                 photos={photos.filter(({ key }) => row.photos.includes(key))}
                 dragged={dragged}
-                canJoin={above !== undefined && above.photos.length < maxPhotos}
+                canJoin={
+                  row.photos.length > 0 && above !== undefined && above.photos.length < maxPhotos
+                }
                 onGrab={grab}
                 onChange={(change) => put(row.key, (before) => changed(before, change))}
                 onJoin={() => join(row, above)}
-                onRemove={() => row.photos.forEach((key) => queue.remove(key))}
+                onRemove={() => remove(row)}
                 onRetry={(key) => queue.retry(key)}
               />
             );

@@ -1,5 +1,7 @@
 import { maxLength, mostDaysAhead } from "@market/contract/limits";
 import * as dealMessages from "@market/contract/deals/messages";
+import { contactPatterns } from "@market/contract/products/contact-patterns";
+import * as pasteMessages from "@market/contract/products/paste-messages";
 import * as itemMessages from "@market/contract/products/messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { formatPrice } from "@market/contract/price";
@@ -19,12 +21,15 @@ import {
 } from "@market/contract/products/product";
 import { type ChangeEvent, type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field, Mark } from "../ui/field.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { PriceHint } from "./price-hint.tsx";
 import { PlatformFee } from "../cart/platform-fee.tsx";
 import { CategoryIcon } from "../products/card/category-icon.tsx";
+
+const holdsContact = (text: string) =>
+  contactPatterns.some(({ pattern }) => text.search(pattern) >= 0);
 
 const choiceFields = [
   {
@@ -65,6 +70,8 @@ type TextField = ProductField | "availableFrom";
 type Props = {
   errors: FormErrors;
   typed: ProductDraft;
+  /** Fields that a message has filled, until they are touched. */
+  fromMessage: readonly string[];
   onChange: (changed: Partial<ProductDraft>) => void;
   /** The category that the name suggests while none is chosen. */
   suggested: Category | undefined;
@@ -73,19 +80,28 @@ type Props = {
 };
 
 export function ProductFields(props: Props) {
-  const { errors, typed, onChange, suggested, belowName, onWrite } = props;
+  const { errors, typed, fromMessage, onChange, suggested, belowName, onWrite } = props;
   const field = (name: TextField) => ({
     name,
     value: typed[name] ?? "",
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onChange({ [name]: target.value }),
   });
+  const markOf = (name: TextField) =>
+    fromMessage.includes(name) ? pasteMessages.fromMessage : undefined;
+  const warningOf = (name: "name" | "description") =>
+    holdsContact(typed[name]) ? pasteMessages.holdsContact : undefined;
   const rupees = readPrice(typed.price);
   const [isPricing, setIsPricing] = useState(false);
   const [today] = useState(() => Date.now());
   return (
     <>
-      <Field label={sellingMessages.name} error={errors.name}>
+      <Field
+        label={sellingMessages.name}
+        mark={markOf("name")}
+        hint={warningOf("name")}
+        error={errors.name}
+      >
         <input maxLength={maxLength.name} autoComplete="off" {...field("name")} />
       </Field>
       {suggested && (
@@ -104,6 +120,7 @@ export function ProductFields(props: Props) {
       <Field
         label={sellingMessages.price}
         prefix="₹"
+        mark={markOf("price")}
         hint={
           typeof rupees === "number" && rupees > 0 ? formatPrice(rupees) : sellingMessages.inRupees
         }
@@ -127,10 +144,17 @@ export function ProductFields(props: Props) {
         {sellingMessages.negotiable}
       </Switch>
       {choiceFields.map(({ name, ...choice }) => (
-        <ChoiceField key={name} error={errors[name]} field={field(name)} {...choice} />
+        <ChoiceField
+          key={name}
+          mark={markOf(name)}
+          error={errors[name]}
+          field={field(name)}
+          {...choice}
+        />
       ))}
       <Field
         label={sellingMessages.address}
+        mark={markOf("address")}
         hint={sellingMessages.whoSeesAddress}
         error={errors.address}
       >
@@ -143,6 +167,7 @@ export function ProductFields(props: Props) {
       </Field>
       <Field
         label={sellingMessages.availableFrom}
+        mark={markOf("availableFrom")}
         hint={sellingMessages.availableHint}
         error={errors.availableFrom}
       >
@@ -155,6 +180,8 @@ export function ProductFields(props: Props) {
       </Field>
       <Field
         label={itemMessages.description}
+        mark={markOf("description")}
+        hint={warningOf("description")}
         error={errors.description}
         beside={
           <Button kind="quiet" className="text-primary -my-2 -mr-3 px-3" onClick={onWrite}>
@@ -175,15 +202,19 @@ type ChoiceProps = {
   legend: string;
   choices: readonly Choice[];
   field: { name: string; value: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void };
+  mark?: string;
   error?: string;
   columns: string;
 };
 
-function ChoiceField({ legend, choices, field, error, columns }: ChoiceProps) {
+function ChoiceField({ legend, choices, field, mark, error, columns }: ChoiceProps) {
   const errorId = `${field.name}-error`;
   return (
     <fieldset className="min-w-0" data-field aria-describedby={error ? errorId : undefined}>
-      <legend className="mb-2 font-bold">{legend}</legend>
+      <legend className="mb-2 font-bold">
+        {legend}
+        {mark && <Mark>{mark}</Mark>}
+      </legend>
       <div className={`grid gap-2 ${columns}`}>
         {choices.map(({ value, label, note, icon }) => (
           <label

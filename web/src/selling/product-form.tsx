@@ -1,3 +1,4 @@
+import * as pasteMessages from "@market/contract/products/paste-messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import {
   checkProduct,
@@ -22,7 +23,11 @@ import { type FormErrors, ProductFields } from "./product-fields.tsx";
 import { guessCategory } from "./guess-category.ts";
 import { faultsOnScreen, whyNotReady } from "./readiness.ts";
 import { goToField } from "./go-to-field.ts";
+import { fieldsOf } from "./message/fields-of-draft.ts";
+import { PasteMessage } from "./message/paste-message.tsx";
+import type { MessageDraft } from "./message/read-message.ts";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 
 type SubmitState = "editing" | "processing" | "done";
 /** The fault of a field; `images` and `images.2` are the photos. */
@@ -41,12 +46,19 @@ type Props = {
   onSubmit: (product: ProductInput) => Promise<readonly FieldFault[]>;
 };
 
+/** The form begins with the place of the last listing, which nobody has typed. */
+const typedByHand = ["name", "price", "description", "category", "condition"] as const;
+
 /** Lists or changes a product. Browser and server check by one function. */
 export function ProductForm(props: Props) {
   const { form, queue, photos, state, onNotice } = props;
   const [typed, setTyped] = useState(props.fields);
   const [errors, setErrors] = useState<FormErrors>({});
   const [isWriting, setIsWriting] = useState(false);
+  /** Fields that a message has filled and that nobody has touched since. */
+  const [fromMessage, setFromMessage] = useState<readonly string[]>([]);
+  const [offered, setOffered] = useState<Partial<ProductDraft>>();
+  const navigate = useNavigate();
   const photoButton = useRef<HTMLButtonElement>(null);
   const { faults = [] } = checkProduct(form, typed, photos.length);
 
@@ -61,8 +73,26 @@ export function ProductForm(props: Props) {
       ...(changed.description === "" && { drafted: "false" }),
       ...changed,
     }));
-    const corrected = Object.keys(changed).map((field) => [field, undefined]);
+    const touched = Object.keys(changed);
+    setFromMessage((before) => before.filter((field) => !touched.includes(field)));
+    const corrected = touched.map((field) => [field, undefined]);
     setErrors((before) => ({ ...before, ...Object.fromEntries(corrected) }));
+  };
+  const fill = (read: Partial<ProductDraft>) => {
+    setOffered(undefined);
+    change(read);
+    setFromMessage(Object.keys(read));
+  };
+  const take = (drafts: readonly MessageDraft[]) => {
+    const [first] = drafts;
+    if (first === undefined) return;
+    if (drafts.length > 1) return void navigate(paths.sellMany, { state: { drafts } });
+    const read = fieldsOf(first);
+    const isTyped = typedByHand.some(
+      (field) => read[field] !== undefined && !["", read[field]].includes(typed[field]),
+    );
+    if (isTyped) setOffered(read);
+    else fill(read);
   };
   const show = (found: readonly FieldFault[]) => {
     const known = found.flatMap(({ field, message }) => {
@@ -102,6 +132,7 @@ export function ProductForm(props: Props) {
         }}
       >
         <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
+          {form === "sell" && <PasteMessage onRead={take} />}
           <PhotoPicker
             form={form}
             queue={queue}
@@ -113,6 +144,7 @@ export function ProductForm(props: Props) {
           <ProductFields
             errors={errors}
             typed={typed}
+            fromMessage={fromMessage}
             onChange={change}
             belowName={props.belowName}
             suggested={typed.category === "" ? guessCategory(typed.name) : undefined}
@@ -127,6 +159,16 @@ export function ProductForm(props: Props) {
           {props.children}
         </SubmitBar>
       </form>
+      <Confirm
+        open={offered !== undefined}
+        title={pasteMessages.draftTitle}
+        cancel={pasteMessages.keepDraft}
+        confirm={pasteMessages.useMessage}
+        onCancel={() => setOffered(undefined)}
+        onConfirm={() => offered && fill(offered)}
+      >
+        {pasteMessages.draftText}
+      </Confirm>
       {isWriting && (
         <DescriptionDialog
           name={typed.name}

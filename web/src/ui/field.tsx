@@ -8,6 +8,8 @@ type Control = {
 };
 type Props = {
   label: string;
+  /** Beside the label: where the value comes from. */
+  mark?: string;
   hint?: string;
   error?: string;
   count?: { now: number; most: number };
@@ -22,7 +24,7 @@ const controlClass =
   "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 [&:is(input,textarea)]:read-only:bg-sunken";
 
 /** A labelled control with hint, error and count. */
-export function Field({ label, hint, error, count, beside, prefix, children }: Props) {
+export function Field({ label, mark, hint, error, count, beside, prefix, children }: Props) {
   const made = useId();
   const id = children.props.id ?? made;
   const described = [hint && `${id}-hint`, error && `${id}-error`, count && `${id}-count`]
@@ -34,6 +36,7 @@ export function Field({ label, hint, error, count, beside, prefix, children }: P
       <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
         <label htmlFor={id} className="font-bold">
           {label}
+          {mark && <Mark>{mark}</Mark>}
         </label>
         {beside}
       </div>
@@ -69,5 +72,13 @@ export function Field({ label, hint, error, count, beside, prefix, children }: P
         </p>
       )}
     </div>
+  );
+}
+
+export function Mark({ children }: { children: string }) {
+  return (
+    <span className="bg-mint text-on-mint ml-2 rounded-full px-2 py-0.5 text-xs font-bold whitespace-nowrap">
+      {children}
+    </span>
   );
 }

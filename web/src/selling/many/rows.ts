@@ -1,5 +1,6 @@
 import type { ProductDraft, ProductInput } from "@market/contract/products/product-form";
 import { checkProduct } from "@market/contract/products/product-form";
+import type { MessageDraft } from "../message/read-message.ts";
 import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
@@ -13,10 +14,14 @@ export const fieldId = (row: Pick<Row, "key">, field: RowField) => `row-${row.ke
 export type Row = {
   key: string;
   photos: readonly string[];
+  /** From a message: it stays without photos until it is removed. */
+  isFromMessage?: true;
   name: string;
   price: string;
   category: string;
   condition: string;
+  /** What a message says besides; otherwise the name says enough. */
+  description?: string;
   failure?: string;
   /** What is wrong with single fields. */
   faults?: Readonly<Partial<Record<RowField, string>>>;
@@ -28,23 +33,44 @@ export type Common = { address: string; locationType: string; leavingOn: string 
 
 export const isListed = ({ productId }: Row) => productId !== undefined;
 
-/** Every photo that no row has begins a row of its own, and rows lose what is no longer there. */
+/**
+ * Every photo that no row has goes to the first row of a message without one, or begins a row of its own; rows lose what is no
+ * longer there.
+ */
 export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): readonly Row[] {
   const there = new Set(photos.map(({ key }) => key));
   const remaining = rows.flatMap((row) => {
     if (isListed(row)) return [row];
     const left = row.photos.filter((key) => there.has(key));
-    return left.length === 0
+    return left.length === 0 && !row.isFromMessage
       ? []
       : [left.length === row.photos.length ? row : { ...row, photos: left }];
   });
   const taken = new Set(rows.flatMap((row) => row.photos));
-  const added = photos.filter(({ key }) => !taken.has(key)).map(({ key }) => rowOf(key));
+  const added = photos.filter(({ key }) => !taken.has(key)).map(({ key }) => key);
+  const filled = remaining.map((row) => {
+    const [key] = row.photos.length === 0 ? added.splice(0, 1) : [];
+    return key === undefined ? row : { ...row, photos: [key], failure: undefined };
+  });
   const isSame =
     added.length === 0 &&
-    remaining.length === rows.length &&
-    remaining.every((row, at) => row === rows[at]);
-  return isSame ? rows : [...remaining, ...added];
+    filled.length === rows.length &&
+    filled.every((row, at) => row === rows[at]);
+  return isSame ? rows : [...filled, ...added.map(rowOf)];
+}
+
+/** Rows for the items of a message, which wait for photos. */
+export function rowsOf(drafts: readonly MessageDraft[]): Row[] {
+  return drafts.map(({ name, price, category, condition, description }) => ({
+    ...rowOf(""),
+    photos: [],
+    isFromMessage: true,
+    name,
+    price: price === undefined ? "" : String(price),
+    category: category ?? guessCategory(name) ?? "",
+    ...(condition !== undefined && { condition }),
+    ...(description !== "" && { description }),
+  }));
 }
 
 const rowOf = (photo: string): Row => ({
@@ -96,7 +122,7 @@ type Unready = { failure: string; faults: Row["faults"] };
 
 /** Reads a row as a product, or returns its faults: as a sentence, and by field. */
 export function readRow(row: Row, common: Common): { value: ProductInput } | Unready {
-  const { name, price, category, condition } = row;
+  const { name, price, category, condition, description = name } = row;
   const { address, locationType } = common;
   // A list of items says little about each.
   const draft: ProductDraft = {
@@ -106,7 +132,7 @@ export function readRow(row: Row, common: Common): { value: ProductInput } | Unr
     condition,
     address,
     locationType,
-    description: name,
+    description,
   };
   const { value, faults } = checkProduct("edit", draft, row.photos.length);
   if (value) return { value };

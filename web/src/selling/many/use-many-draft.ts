@@ -3,7 +3,7 @@ import { type Draft, discardDraft, openDraft, saveDraft } from "../../browser/dr
 import { lastPlace } from "../last-place.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
 import { draftPhotoOf, photoOf, usePhotoSaving } from "../use-draft.ts";
-import { type Common, isListed, type Row } from "./rows.ts";
+import type { Common, Row } from "./rows.ts";
 
 export type ManyFields = { rows: readonly Row[]; common: Common };
 /** `key` is the Idempotency-Key of the list of them all. */
@@ -52,7 +52,7 @@ export function useManySaving(
 ): void {
   usePhotoSaving(active, photos);
   const content = JSON.stringify({ owner, key, fields, photos: photos.map(draftPhotoOf) });
-  const isEmpty = photos.length === 0 && !fields.rows.some(isListed);
+  const isEmpty = photos.length === 0 && fields.rows.length === 0;
   useEffect(() => {
     if (!active) return;
     if (isEmpty) void discardDraft(slot);

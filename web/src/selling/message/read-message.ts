@@ -722,10 +722,9 @@ function descriptionOf(clauses: Clause[]): string {
       : isPlain(word) ||
         isNumber(word) ||
         is(word, "Used - Acceptable", "years", "months", "neutral");
-  const more = clauses.filter(
-    ({ words }) => words.some(isMore) && !words.some(({ role }) => role === "mark"),
-  );
-  const text = (more.length > 0 ? more : clauses)
+  const open = clauses.filter(({ words }) => !words.some(({ role }) => role === "mark"));
+  const more = open.filter(({ words }) => words.some(isMore));
+  const text = ([more, open].find(({ length }) => length > 0) ?? clauses)
     .flatMap(({ words }) => words)
     .filter(({ role }) => role !== "mark" && role !== "bullet")
     .map(({ gap, text }) => gap + text)

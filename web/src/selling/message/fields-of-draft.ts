@@ -1,0 +1,24 @@
+import type { ProductDraft } from "@market/contract/products/product-form";
+import type { MessageDraft } from "./read-message.ts";
+
+/** The fields of the form that a message fills; what it leaves open is absent. */
+export function fieldsOf(draft: MessageDraft): Partial<ProductDraft> {
+  const { name, price, category, condition, locationType, address, negotiable, availableFrom } =
+    draft;
+  return {
+    name,
+    ...(draft.description !== "" && { description: draft.description }),
+    ...(price !== undefined && { price: String(price) }),
+    ...(category !== undefined && { category }),
+    ...(condition !== undefined && { condition }),
+    ...(locationType !== undefined && { locationType }),
+    ...(address !== undefined && { address }),
+    ...(negotiable !== undefined && { negotiable: String(negotiable) }),
+    ...(availableFrom !== undefined && { availableFrom }),
+  };
+}
+
+/** Every kind of what was taken out of any of them, once. */
+export const removedFrom = (drafts: readonly MessageDraft[]) => [
+  ...new Set(drafts.flatMap(({ removed }) => removed)),
+];
