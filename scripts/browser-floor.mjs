@@ -32,6 +32,8 @@ const detected = [
   ".destroy()",
   // web/src/products/item/share-button.tsx and web/src/browser/trusted-types.ts ask.
   ".share()",
+  // web/src/selling/message/paste-message.tsx asks, and shows a field where it is absent.
+  ".readText()",
   ".createPolicy()",
   ".createScriptURL()",
   // web/src/notices/push.ts asks: a WebView has none of them. What shows them runs where they are.

@@ -30,8 +30,9 @@ export function PasteMessage({ className = "", onRead }: Props) {
     onRead(drafts);
   });
   const { run: paste, isPending: isAsking } = useAction(async () => {
-    // Absent in a page without https, and refused where the student says no.
-    const text = await navigator.clipboard?.readText().catch(() => "");
+    // Absent in older browsers and without https, and refused where the student says no.
+    const { clipboard } = navigator as { clipboard?: Partial<Clipboard> };
+    const text = await clipboard?.readText?.().catch(() => "");
     if (text) read(text);
     else setTyped("");
   });
