@@ -47,7 +47,8 @@ export function pageOfNotice({
   if (kind === "feedback") return "/profile#deals";
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
   if (kind === "farewell") return "/farewell";
-  if (kind === "sold-told" && productId === undefined) return "/buy";
+  // The listing is gone, or about to be.
+  if (kind === "sold-told") return "/buy";
   // Its page shows the seller less than the list of own listings.
   if (productId === undefined || kind === "moderation" || kind === "sold-said") return "/profile";
   return itemPage.replace("{productId}", productId);

@@ -7,6 +7,7 @@ import { mayBeNotified } from "../students/blocks.sql.ts";
 
 export type Interested = {
   userId: string;
+  sellerId: string;
   name: string;
   category: Category;
   /** They asked for the number, and no student is confirmed as the buyer. */
@@ -20,7 +21,7 @@ export function selectInterested(transaction: Queries, productId: string): Promi
       select distinct user_id from reveals
       where product_id = ${productId} and revealed_at > now() - make_interval(days => ${tellAskersDays})
     )
-    select student.id as "userId", product.name, product.category,
+    select student.id as "userId", product.seller_id as "sellerId", product.name, product.category,
       student.id in (select user_id from askers) and not exists (select from deals deal
         where deal.listing_id = product.id and deal.confirmed_at is not null) as "mayHaveBought"
     from products product join users seller on seller.id = product.seller_id

@@ -102,6 +102,9 @@ export async function deleteListing(
   transaction: Queries,
   productId: string,
 ): Promise<{ sellerId: string; files: string[] } | undefined> {
+  // Its name may be why it is deleted.
+  await transaction.query(sql`
+    delete from notices where listing_id = ${productId} and kind = 'sold-told'`);
   const [product] = await transaction.query<{ seller_id: string; words: string }>(sql`
     select product.seller_id, search_document(product)::text as words
     from products product where product.id = ${productId} for update`);

@@ -17,12 +17,13 @@ export async function tellInterested(
   const interested = await selectInterested(transaction, productId);
   await addNotices(
     transaction,
-    interested.map(({ userId, name, category, mayHaveBought }) => ({
+    interested.map(({ userId, sellerId, name, category, mayHaveBought }) => ({
       userId,
       kind: "sold-told",
       text: noticeMessages.goneTexts[because](name),
-      // Not `productId`: the notice stays when the listing is removed.
-      ...(because === "sold" && { listingId: productId }),
+      // Not `productId`: the notice stays when the listing is removed, and is erased with its seller.
+      listingId: productId,
+      aboutId: sellerId,
       actions: [
         moreLike(category),
         ...(because === "sold" && mayHaveBought ? [boughtOf(productId)] : []),
