@@ -230,3 +230,5 @@ export const mailedDays = 3;
 export const digestHours = 24;
 /** Feedback that is shown beside a seller. */
 export const feedbackMost = 5;
+/** Unknown short addresses that one network address can try in a minute. */
+export const unknownCodesPerMinute = 60;

@@ -60,7 +60,8 @@ import * as listingNotices from "./notices/listing-notices.ts";
 import { moveSubscription } from "./notices/push.sql.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
-import { selectItemPage } from "./products/items.sql.ts";
+import { unknownCodesPerMinute } from "@market/contract/limits";
+import { findByCode, selectItemPage } from "./products/items.sql.ts";
 import { alertRoutes } from "./alerts/alerts.routes.ts";
 import { selectBundle } from "./bundles/bundles.sql.ts";
 import { bundleRoutes } from "./bundles/bundles.routes.ts";
@@ -237,6 +238,9 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     mayModerate: (request) => isModeratorsBrowser(identity, limiter, request),
     findItem: (productId) => selectItemPage(db, productId),
     findBundle,
+    findByCode: (code) => findByCode(db, code),
+    countUnknownCode: (request) =>
+      limiter.consumeFew("unknown code", request.raw, unknownCodesPerMinute),
   });
   const unsubscribe = changes.subscribe(() => answers.invalidate());
   app.addHook("onClose", async () => unsubscribe());

@@ -42,6 +42,8 @@ export const moderationPage = "/moderation";
 export const caseAddress = (caseId: string): string => `${moderationPage}?case=${caseId}`;
 export const moderatorsPages = [moderationPage, "/operations"] as const;
 
+/** The short address of a product, for chats and notice boards. */
+export const shortAddress = "/i/{code}";
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";
 

@@ -19,9 +19,14 @@ import {
 } from "./product.ts";
 import { searchText, seen, text } from "../text-schemas.ts";
 
+/** Letters and digits that do not look alike. */
+export const codePattern = /^[abcdefghjkmnpqrstuvwxyz2-9]{7}$/;
+
 /** R270 to R281. `seller.phone` and `address` are null wherever they are withheld (Q38, Q39). */
 export const product = z.object({
   _id: z.uuid(),
+  /** Of its short address, `/i/{code}`. */
+  code: z.string().check(z.regex(codePattern)),
   name: z.string(),
   price: z.number(),
   description: z.string(),

@@ -24,6 +24,7 @@ const refusals = {
   description: "description-quota",
   "failed sign-in": "rate-limited",
   grievance: "grievance-quota",
+  "unknown code": "rate-limited",
 } as const satisfies Record<string, ErrorCode>;
 
 export type RateLimiter = {
@@ -49,6 +50,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     description: new FixedWindow(hour),
     "failed sign-in": new FixedWindow(minute),
     grievance: new FixedWindow(day),
+    "unknown code": new FixedWindow(minute),
   };
   const perAddress = perMinute * studentsPerAddress;
   let isWarned = false;

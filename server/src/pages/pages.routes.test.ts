@@ -42,6 +42,8 @@ async function open(
     bundle: { ...bundle, files },
     publicOrigin: "http://localhost:3150",
     mayModerate: async () => false,
+    findByCode: async () => undefined,
+    countUnknownCode: () => undefined,
     campus: {
       name: "CGU",
       contactEmail: "help@cgu.example",

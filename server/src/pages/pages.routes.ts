@@ -11,8 +11,10 @@ import {
   type PageData,
   protectedPages,
   publicPages,
+  shortAddress,
   transparencyPage,
 } from "@market/contract/pages/pages";
+import { codePattern } from "@market/contract/products/schemas";
 import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { type Theme, themeOf } from "@market/contract/theme";
@@ -58,6 +60,9 @@ type PageOptions = {
   transparencyMonths: () => Promise<TransparencyMonth[]>;
   findItem: (productId: string) => Promise<Item | undefined>;
   findBundle: (bundleId: string) => Promise<Bundle | undefined>;
+  findByCode: (code: string) => Promise<string | undefined>;
+  /** @throws AppError rate-limited, so that nobody tries out all codes */
+  countUnknownCode: (request: FastifyRequest) => void;
   mayModerate: (request: FastifyRequest) => Promise<boolean>;
   outside?: OutsideOrigins;
   now?: () => number;
@@ -137,6 +142,26 @@ export async function pageRoutes(
       },
     );
   }
+  app.get<{ Params: { code: string } }>(
+    shortAddress.replace("{code}", ":code"),
+    { config },
+    async (request, reply) => {
+      const code = request.params.code.toLowerCase();
+      const productId = codePattern.test(code) ? await options.findByCode(code) : undefined;
+      reply.header("cache-control", "no-store");
+      if (productId !== undefined)
+        return reply.redirect(itemPage.replace("{productId}", productId), 308);
+      options.countUnknownCode(request);
+      const theme = themeOf(request.headers.cookie);
+      return sendCached(answers, request, reply, themedKey(`${goneKey} ${itemPage}`, theme), () =>
+        render({
+          address: publicOrigin + itemPage.replace("{productId}", goneKey),
+          theme,
+          shown: { item: null },
+        }),
+      );
+    },
+  );
   const manifest = JSON.stringify(manifestOf(options.campus));
   app.get("/manifest.webmanifest", (_request, reply) =>
     reply

@@ -26,6 +26,15 @@ export async function selectOptionalItem(
   return row;
 }
 
+/** Finds the product of a short address, if its page is for all. @param code in lower case */
+export async function findByCode(db: Queries, code: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select product.id from short_codes short join products product on product.id = short.product_id
+      join users seller on seller.id = product.seller_id
+    where short.code = ${code} and ${isShown}`);
+  return row?.id;
+}
+
 /** Selects unsold products of the category, nearest in price, by two index scans from the price up and down. */
 function selectSimilarProducts(
   db: Queries,

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type OwnRow, presentProduct } from "./present-product.ts";
 
 const row: OwnRow = {
+  code: "abcdefg",
   id: "01994e50-0000-7000-8000-000000000001",
   sellerId: "01994e50-0000-7000-8000-000000000002",
   name: "Hero Sprint cycle",

@@ -19,6 +19,7 @@ import sql, { raw } from "sql-template-tag";
 export type Viewer = "visitor" | "contact" | "seller";
 
 export type ProductRow = {
+  code: string;
   id: string;
   sellerId: string;
   name: string;
@@ -61,7 +62,7 @@ export const priceDropShown = raw(`interval '${priceDropDays} days'`);
 
 /** The columns of a `ProductRow`, of `products product`: without phone and address (Q38, Q39). */
 export const publicColumns = sql`
-  product.id, product.seller_id as "sellerId", product.name, product.price_paise as "pricePaise", product.description,
+  (select short.code from short_codes short where short.product_id = product.id) as code, product.id, product.seller_id as "sellerId", product.name, product.price_paise as "pricePaise", product.description,
   (select coalesce(json_agg(photo.image order by photo.position), '[]') from photos photo
     where photo.product_id = product.id) as images,
   product.created_at as "createdAt", product.sold_at is not null as "isSold",
@@ -114,6 +115,7 @@ export function presentProduct(
   const own = viewer === "seller" ? row : undefined;
   return {
     _id: row.id,
+    code: row.code,
     name: row.name,
     price: row.pricePaise / 100,
     description: row.description,

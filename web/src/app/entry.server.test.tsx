@@ -7,6 +7,7 @@ import { render } from "./entry.server.tsx";
 const origin = "http://localhost:3150";
 const cycle: Product = {
   _id: "01930000-0000-7000-8000-000000000001",
+  code: "abcdefg",
   name: "Red <cycle> & lock",
   price: 140000,
   description: "Seven gears",

@@ -7,6 +7,7 @@ import { formatPrice } from "@market/contract/price";
 
 const thing = (n: number, change: Partial<Product> = {}): Product => ({
   _id: `01930000-0000-7000-8000-${String(n).padStart(12, "0")}`,
+  code: "abcdefg",
   name: `Thing ${n}`,
   price: n * 100,
   description: "As good as new",

@@ -1,7 +1,7 @@
 import type { Item } from "@market/contract/pages/pages";
 import { formatPrice } from "@market/contract/price";
 import { locationLabels } from "@market/contract/products/product";
-import { paths } from "../routing/paths.ts";
+import { shortestPathOf } from "../products/item/share-button.tsx";
 import { Poster } from "../bundles/poster.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
 import { goneHead, ItemGone } from "./item.tsx";
@@ -20,9 +20,14 @@ export const handle: PageHandle = {
 /** The name, the price and a code, for a notice board. */
 export function Component({ found: item }: { found: Item | null }) {
   if (item === null) return <ItemGone />;
-  const { _id: productId, name, price, images, condition, locationType } = item.product;
+  const { name, price, images, condition, locationType } = item.product;
   const lines = [formatPrice(price), condition, locationLabels[locationType]];
   return (
-    <Poster title={name} lines={lines} photos={images.slice(0, 1)} to={paths.item(productId)} />
+    <Poster
+      title={name}
+      lines={lines}
+      photos={images.slice(0, 1)}
+      to={shortestPathOf(item.product)}
+    />
   );
 }

@@ -24,6 +24,7 @@ export const paths = {
   terms: "/terms",
   privacy: "/privacy",
   item: (productId: string) => `/item/${productId}`,
+  short: (code: string) => `/i/${code}`,
   itemPoster: (productId: string) => `/item/${productId}/poster`,
   sellMany: "/sell/many",
   leaving: (bundleId: string) => `/leaving/${bundleId}`,

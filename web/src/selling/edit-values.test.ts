@@ -13,6 +13,7 @@ const image = (id: string) => ({
 });
 const lamp: Product = {
   _id: "lamp",
+  code: "abcdefg",
   name: "Study lamp",
   price: 450,
   description: "Warm light.",

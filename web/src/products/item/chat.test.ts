@@ -13,6 +13,7 @@ const seller = "019aa5c0-7d3e-7000-8000-00000000000a";
 const buyer = "019aa5c0-7d3e-7000-8000-00000000000b";
 const cycle: Product = {
   _id: "019aa5c0-7d3e-7000-8000-000000000001",
+  code: "abcdefg",
   name: "Hero cycle & lock",
   price: 3200,
   description: "Chalti hai.",

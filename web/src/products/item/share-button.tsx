@@ -119,13 +119,18 @@ export function ShareSheet({
 
 export type Shared = { title: string; text: string; url: string };
 
-export function sharedOf({ _id: productId, name, price }: Product, origin: string): Shared {
+export function sharedOf(product: Product, origin: string): Shared {
+  const { name, price } = product;
   return {
     title: name,
     text: itemMessages.shareText(name, formatPrice(price)),
-    url: origin + paths.item(productId),
+    url: origin + shortestPathOf(product),
   };
 }
+
+/** Carts and caches from before short addresses have none. */
+export const shortestPathOf = ({ _id, code }: Pick<Product, "_id"> & { code?: string }): string =>
+  code === undefined ? paths.item(_id) : paths.short(code);
 
 export function messengerLink({ text, url }: Shared): string {
   return `https://wa.me/?text=${encodeURIComponent(`${text}\n${url}`)}`;
