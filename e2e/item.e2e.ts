@@ -18,23 +18,25 @@ test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, a
   await dialog.getByRole("button", { name: "Share" }).tap();
   const sheet = page.getByRole("dialog", { name: "Share this listing" });
   const address = new URL(`/item/${product._id}`, page.url()).href;
-  await expect(sheet.getByLabel("Link")).toHaveValue(address);
+  const short = new URL(`/i/${product.code}`, page.url()).href;
+  await expect(sheet.getByLabel("Link")).toHaveValue(short);
   const messenger = await sheet
     .getByRole("link", { name: "Send on WhatsApp" })
     .getAttribute("href");
   expect(decodeURIComponent(messenger ?? "")).toMatch(
-    new RegExp(`^https://wa\\.me/\\?text=.+ for ₹[\\d,.]+\\n${address}$`),
+    new RegExp(`^https://wa\\.me/\\?text=.+ for ₹[\\d,.]+\\n${short}$`),
   );
   await sheet.getByRole("button", { name: "Copy link" }).tap();
   await expect(page.getByText("Link copied.")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(short);
   await dialog.getByRole("link", { name: "Open page" }).tap();
   await expect(page).toHaveURL(address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(product.name);
 
   const visitor = await (await openBrowser(phone)).newPage();
-  const document = await visitor.goto(address);
+  const document = await visitor.goto(short);
   expect(document?.status()).toBe(200);
+  await expect(visitor).toHaveURL(address);
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
   const chat = visitor.getByRole("button", { name: "Chat on WhatsApp" });
   for (const part of [chat, visitor.getByRole("heading", { level: 1 })])

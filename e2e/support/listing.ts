@@ -25,7 +25,7 @@ export async function castListing(page: Page): Promise<Listed> {
   if (!found) throw new Error("The demo students' laptop is not among the dearest");
   return found;
 }
-type Listed = { _id: string; name: string; images: unknown[] };
+type Listed = { _id: string; code: string; name: string; images: unknown[] };
 
 /**
  * Lists something as the student who is signed in, by the API. @returns its id

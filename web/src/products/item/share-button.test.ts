@@ -16,6 +16,13 @@ describe("sharing a product", () => {
     });
   });
 
+  it("R1085 names its short address, which carts from before do not know", () => {
+    const known = { ...product, code: "abcdefg" } as Product;
+    expect(sharedOf(known, "https://market.cgu.example").url).toBe(
+      "https://market.cgu.example/i/abcdefg",
+    );
+  });
+
   it("hands line and link to the messenger, escaped", () => {
     const link = new URL(messengerLink(shared));
     expect(link.origin + link.pathname).toBe("https://wa.me/");
