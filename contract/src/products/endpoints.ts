@@ -69,7 +69,7 @@ export const productEndpoints = endpointsOf(calls, {
   keepProduct: {
     reads: ["Idempotency-Key"],
     summary:
-      "Say that one of the caller's products is there until a day, at most 90 days from today; until then it does not expire, after it is paused",
+      "Say that one of the caller's products is there until a day, at most 90 days from today; until then it does not expire, and then it is paused",
     body: schemas.keeping,
     reply: ok({ message, product: schemas.ownProduct }),
   },
