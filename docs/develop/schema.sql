@@ -254,6 +254,7 @@ create table deleted_listings (
 CREATE INDEX deleted_listings_age ON deleted_listings (deleted_at);
 CREATE INDEX deleted_listings_files ON deleted_listings USING gin (files);
 CREATE INDEX deleted_listings_seller ON deleted_listings (seller_id, deleted_at DESC);
+CREATE TRIGGER deleted_listings_forget_short_code AFTER DELETE ON deleted_listings FOR EACH ROW EXECUTE FUNCTION forget_short_code();
 
 create table doubted_listings (
   product_id uuid not null,
@@ -595,6 +596,8 @@ CREATE TRIGGER products_appear_changed AFTER UPDATE ON products FOR EACH ROW WHE
 CREATE TRIGGER products_appear_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_new_appearances();
 CREATE TRIGGER products_decide_listed BEFORE INSERT OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION decide_listed();
 CREATE TRIGGER products_end_unconfirmed BEFORE UPDATE ON products FOR EACH ROW WHEN (old.unconfirmed_since IS NOT NULL AND (old.updated_at IS DISTINCT FROM new.updated_at OR old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at OR new.reserved_until > now() AND new.reserved_until IS DISTINCT FROM old.reserved_until)) EXECUTE FUNCTION end_unconfirmed();
+CREATE TRIGGER products_forget_short_code AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION forget_short_code();
+CREATE TRIGGER products_give_short_code AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION give_short_code();
 CREATE TRIGGER products_index_changed AFTER UPDATE ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise OR old.listed IS DISTINCT FROM new.listed) EXECUTE FUNCTION index_changed_product();
 CREATE TRIGGER products_index_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_products();
 CREATE TRIGGER products_keep_price AFTER UPDATE ON products FOR EACH ROW WHEN (old.price_paise <> new.price_paise) EXECUTE FUNCTION keep_price();
@@ -720,6 +723,13 @@ create table settings (
   name text not null,
   value jsonb not null,
   constraint settings_pkey PRIMARY KEY (name)
+);
+
+create table short_codes (
+  code text not null,
+  product_id uuid,
+  constraint short_codes_pkey PRIMARY KEY (code),
+  constraint short_codes_product_id_key UNIQUE (product_id)
 );
 
 create table sign_ins (
@@ -933,6 +943,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION forget_short_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone uuid := case when tg_table_name = 'products' then (to_jsonb(old) ->> 'id')::uuid else (to_jsonb(old) ->> 'product_id')::uuid end;
+begin
+  update short_codes set product_id = null
+  where product_id = gone
+    and not exists (select from products where id = gone)
+    and not exists (select from deleted_listings where product_id = gone);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION forget_words(document tsvector)
  RETURNS void
  LANGUAGE sql
@@ -942,6 +966,19 @@ AS $function$
   where known.word = gone.word and known.products < 500
     and not exists (select from search_entries where words @@ quote_literal(gone.word)::tsquery)
 $function$;
+
+CREATE OR REPLACE FUNCTION give_short_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  loop
+    -- A listing that comes back has its code already; a code that is taken is drawn again.
+    exit when exists (select from short_codes where product_id = new.id);
+    insert into short_codes (code, product_id) values (new_short_code(), new.id) on conflict do nothing;
+  end loop;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION index_changed_product()
  RETURNS trigger
@@ -1044,6 +1081,14 @@ AS $function$
     and not exists (select from search_words known where known.word = used.word and known.products > 0)
   order by word
   on conflict (word) do update set products = 1 where search_words.products = 0
+$function$;
+
+CREATE OR REPLACE FUNCTION new_short_code()
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select string_agg(substr('abcdefghjkmnpqrstuvwxyz23456789', 1 + floor(random() * 31)::int, 1), '')
+  from generate_series(1, 7)
 $function$;
 
 CREATE OR REPLACE FUNCTION refuse_change()

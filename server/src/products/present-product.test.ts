@@ -41,7 +41,7 @@ const row: OwnRow = {
 it("R924 Q38 Q39 shows a visitor no phone and no address, even of a row that contains them", () => {
   const text = JSON.stringify(presentProduct(row, "visitor"));
   expect(text).toBe(
-    '{"_id":"01994e50-0000-7000-8000-000000000001","name":"Hero Sprint cycle","price":3200.5,"description":"Rides \\"well\\"",' +
+    '{"_id":"01994e50-0000-7000-8000-000000000001","code":"abcdefg","name":"Hero Sprint cycle","price":3200.5,"description":"Rides \\"well\\"",' +
       '"images":[],"createdAt":"2026-11-24T09:30:00.001Z","seller":{"_id":"01994e50-0000-7000-8000-000000000002","phone":null},' +
       '"isSold":false,"category":"Mobility & Transport","condition":"Like New","locationType":"nearby","address":null,' +
       '"version":3,"negotiable":true,"previousPrice":4000}',
