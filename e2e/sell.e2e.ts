@@ -177,7 +177,7 @@ test("three phone photos are shrunk and listed although a connection is cut in t
   await test.step("R613 it can be shared immediately", async () => {
     await expect(sheet).toContainText("Hero Sprint cycle");
     await expect(sheet).toContainText("₹1,200");
-    await expect(sheet.getByLabel("Link")).toHaveValue(/\/item\/[0-9a-f-]{36}$/);
+    await expect(sheet.getByLabel("Link")).toHaveValue(/\/i\/[a-z2-9]{7}$/);
     await expect(sheet.getByRole("link", { name: "Send on WhatsApp" })).toBeVisible();
     await expect(sheet.getByRole("button", { name: "Copy link" })).toBeVisible();
   });
