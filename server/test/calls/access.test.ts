@@ -182,6 +182,7 @@ describe("R418 every call of the API", () => {
         "/.well-known/jwks.json",
         "/.well-known/security.txt",
         "/robots.txt",
+        "/i/:code",
         "/sitemap.xml",
         "/manifest.webmanifest",
         "/u/:token",

@@ -140,6 +140,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "201" },
     writes: [
       "products.*",
+      "short_codes.*",
       "photos.*",
       "allowances.*",
       "listing_clocks.*",
