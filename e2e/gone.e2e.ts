@@ -40,13 +40,14 @@ test("an address of a listing that is gone says so, in the list and in its open 
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name);
   });
-  await page.reload();
+  // The message goes after some seconds, on a busy computer before the last photo is loaded.
+  await page.reload({ waitUntil: "commit" });
   await expect(page.getByText("This listing is gone")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/buy?category=Mobility+%26+Transport");
 
   for (const screen of ["/", "/saved", "/cart"]) {
-    await page.goto(`${screen}?item=${id}`);
+    await page.goto(`${screen}?item=${id}`, { waitUntil: "commit" });
     await expect(page.getByText("This listing is gone"), screen).toBeVisible();
     await expect(page, screen).toHaveURL(screen);
   }
