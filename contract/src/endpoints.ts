@@ -16,6 +16,7 @@ import { photoEndpoints } from "./photos/endpoints.ts";
 import { productEndpoints } from "./products/endpoints.ts";
 import { rightsEndpoints } from "./rights/endpoints.ts";
 import { savedEndpoints } from "./saved/endpoints.ts";
+import { sharingEndpoints } from "./sharing/endpoints.ts";
 import { studentEndpoints } from "./students/endpoints.ts";
 
 export type Endpoint = Call & Details<ErrorCode>;
@@ -34,6 +35,7 @@ export const endpoints = {
   ...dealEndpoints,
   ...noticeEndpoints,
   ...moderationEndpoints,
+  ...sharingEndpoints,
   ...rightsEndpoints,
   ...analyticsEndpoints,
   ...operationsEndpoints,

@@ -230,5 +230,14 @@ export const mailedDays = 3;
 export const digestHours = 24;
 /** Feedback that is shown beside a seller. */
 export const feedbackMost = 5;
+/** Of what is new: items of a seller and in all, code points of a message and of a name in it, and results of a search among it. */
+export const newItemsPerSeller = 3;
+export const newItemsMost = 60;
+export const messageMost = 1500;
+export const messageNameMost = 40;
+export const messageSearchMost = 500;
 /** Unknown short addresses that one network address can try in a minute. */
 export const unknownCodesPerMinute = 60;
+/** Listings on the page of new ones, and listings of a day below which it shows those of a week. */
+export const newCardsMost = 60;
+export const newLeast = 5;

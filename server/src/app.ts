@@ -33,6 +33,8 @@ import { moderationRoutes } from "./moderation/moderation.routes.ts";
 import { reportRoutes } from "./moderation/reports.routes.ts";
 import { createTransparency } from "./moderation/transparency.ts";
 import { transparencyRoutes } from "./moderation/transparency.routes.ts";
+import { selectNews } from "./sharing/new-items.sql.ts";
+import { sharingRoutes } from "./sharing/sharing.routes.ts";
 import { continueAdmitted, createHttpServer, stopTaking } from "./http/server.ts";
 import { ResponseCache, serveCachedResponses } from "./http/response-cache.ts";
 import { wellKnownRoutes } from "./operations/well-known.routes.ts";
@@ -209,6 +211,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   grievanceRoutes(serve, context, limiter, identity.authentication);
   const transparencyMonths = createTransparency(db);
   transparencyRoutes(serve, transparencyMonths);
+  sharingRoutes(serve, context, answers);
   moderationRoutes(serve, context);
   operationsRoutes(serve, context, { health, snapshot });
   cardRoutes(app, context, answers, findBundle);
@@ -238,6 +241,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     mayModerate: (request) => isModeratorsBrowser(identity, limiter, request),
     findItem: (productId) => selectItemPage(db, productId),
     findBundle,
+    news: (category) => selectNews(db, category),
     findByCode: (code) => findByCode(db, code),
     countUnknownCode: (request) =>
       limiter.consumeFew("unknown code", request.raw, unknownCodesPerMinute),

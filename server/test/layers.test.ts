@@ -44,13 +44,13 @@ const houses: Record<string, House> = {
     ground: "call campus limits price text theme headers text-schemas endpoint",
     // `pages` says what documents show, so what it shows is to its left, and notices that lead to a page are to its right.
     rooms:
-      "identity photos students products saved lists cards descriptions deals bundles alerts moderation pages notices rights operations analytics shell",
+      "identity photos students products saved lists cards descriptions deals bundles alerts moderation sharing pages notices rights operations analytics shell",
     edges: "errors endpoints",
   },
   server: {
     ground: "errors config db jobs statistics storage http mail context",
     rooms:
-      "identity students photos search products descriptions lists cards deals bundles alerts notices moderation rights",
+      "identity students photos search products descriptions lists cards deals bundles alerts notices moderation sharing rights",
     edges: "analytics pages backup operations development market",
   },
   web: {

@@ -1,11 +1,14 @@
 import type { CampusSettings } from "../campus.ts";
 import type { Condition, Product } from "../products/product.ts";
 import type { SellerFacts } from "../students/student.ts";
+import type { NewListings } from "../sharing/endpoints.ts";
 import type { TransparencyMonth } from "../moderation/schemas.ts";
 import type { Bundle } from "../bundles/schemas.ts";
 
 /** Its document contains the numbers. */
 export const transparencyPage = "/transparency";
+/** New listings, also of one category: `?category=`. */
+export const newPage = "/new";
 
 /** Addresses whose document is public. */
 export const publicPages = [
@@ -21,6 +24,7 @@ export const publicPages = [
   "/credits",
   "/grievance",
   transparencyPage,
+  newPage,
 ] as const;
 /** Addresses whose document is only the signed-out shell; the browser's guard decides the rest. */
 export const protectedPages = [
@@ -86,6 +90,7 @@ export type PageData = {
   item?: Item | null;
   bundle?: Bundle | null;
   transparency?: TransparencyMonth[];
+  news?: NewListings;
 };
 
 /** A product as search engines and messengers read it. `images` are paths, `price` is in rupees. */

@@ -29,6 +29,7 @@ export const privacy = "Privacy Policy";
 export const credits = "Credits";
 export const grievance = "Grievances";
 export const transparency = "Transparency";
+export const newListings = "New on campus";
 export const register = "Register";
 export const support = "Support:";
 export const reportIssue = "Report an issue";

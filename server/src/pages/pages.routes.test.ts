@@ -42,6 +42,7 @@ async function open(
     bundle: { ...bundle, files },
     publicOrigin: "http://localhost:3150",
     mayModerate: async () => false,
+    news: async () => ({ days: 7, products: [] }),
     findByCode: async () => undefined,
     countUnknownCode: () => undefined,
     campus: {

@@ -8,12 +8,15 @@ import {
   itemPage,
   itemPoster,
   moderatorsPages,
+  newPage,
   type PageData,
   protectedPages,
   publicPages,
   shortAddress,
   transparencyPage,
 } from "@market/contract/pages/pages";
+import { categories, type Category } from "@market/contract/products/product";
+import type { NewListings } from "@market/contract/sharing/endpoints";
 import { codePattern } from "@market/contract/products/schemas";
 import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 import type { Bundle } from "@market/contract/bundles/schemas";
@@ -60,6 +63,7 @@ type PageOptions = {
   transparencyMonths: () => Promise<TransparencyMonth[]>;
   findItem: (productId: string) => Promise<Item | undefined>;
   findBundle: (bundleId: string) => Promise<Bundle | undefined>;
+  news: (category: Category | undefined) => Promise<NewListings>;
   findByCode: (code: string) => Promise<string | undefined>;
   /** @throws AppError rate-limited, so that nobody tries out all codes */
   countUnknownCode: (request: FastifyRequest) => void;
@@ -102,7 +106,23 @@ export async function pageRoutes(
       renderPage(page, theme),
     );
   };
+  app.get<{ Querystring: { category?: string } }>(newPage, { config }, (request, reply) => {
+    const theme = themeOf(request.headers.cookie);
+    const asked = request.query.category || undefined;
+    const category = categories.find((each) => each === asked);
+    if (asked !== category) return sendPage(request, reply, unknownKey);
+    const query = category === undefined ? "" : `?${new URLSearchParams({ category }).toString()}`;
+    return sendCached(answers, request, reply, themedKey(newPage + query, theme), async () =>
+      render({
+        address: publicOrigin + newPage + query,
+        theme,
+        shown: { news: await options.news(category) },
+        life: { freshFor: leastAge, validFor: itemLifetime },
+      }),
+    );
+  });
   for (const page of [...publicPages, ...protectedPages]) {
+    if (page === newPage) continue;
     app.get(page.replace(/\{(\w+)\}/g, ":$1(^[0-9a-f-]{36}$)"), { config }, (request, reply) =>
       sendPage(request, reply, page),
     );
@@ -201,7 +221,7 @@ type Shown = {
   address: string;
   canonical?: string;
   theme: Theme | undefined;
-  shown?: Pick<PageData, "home" | "item" | "bundle" | "transparency">;
+  shown?: Pick<PageData, "home" | "item" | "bundle" | "transparency" | "news">;
   life?: Pick<Answer, "freshFor" | "validFor">;
 };
 

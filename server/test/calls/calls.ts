@@ -418,6 +418,8 @@ export const calls: Record<EndpointName, CallRow> = {
     writes: ["grievances.*", "cases.*", "grievance_hours.*", "allowances.*"],
   },
   getGrievance: { who: "all callers", answers: { owner: "404 grievance-not-found" } },
+  newListings: { who: "all callers", answers: { owner: "200" } },
+  newItemsMessage: { who: "all callers", sends: { query: "days=7" }, answers: { owner: "200" } },
   transparency: { who: "all callers", answers: { owner: "200" } },
   listCases: forModerators,
   getCase: forModerators,

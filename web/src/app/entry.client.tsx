@@ -41,7 +41,8 @@ async function start(): Promise<void> {
   const isOfThisPage = routeIds.at(-1) === block.routeId;
   if (page && isOfThisPage) {
     const { query } = await loadPage(page);
-    const wanted = query?.(matchRoutes(routes, location)?.at(-1)?.params ?? {});
+    const params = matchRoutes(routes, location)?.at(-1)?.params ?? {};
+    const wanted = query?.(params, new URLSearchParams(location.search));
     if (wanted) queries.setQueryData(wanted.queryKey, wanted.given(block));
   }
   keepOwnQueriesToOwner(queries);

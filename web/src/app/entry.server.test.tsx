@@ -55,6 +55,7 @@ const data: PageData = {
   renderedAt: "2026-11-21T12:00:00.000Z",
   home: { featured: [cycle], latest: [] },
   transparency: [],
+  news: { days: 7, products: [cycle] },
 };
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 

@@ -20,7 +20,10 @@ export const render: Render = async (address, data) => {
   if (!page) throw new Error(`No page at ${address}`);
   const module = publicPages.includes(page) ? await loadPage(page) : undefined;
   const queries = createQueries();
-  const query = module?.query?.(matchRoutes(routes, pathname)?.at(-1)?.params ?? {});
+  const query = module?.query?.(
+    matchRoutes(routes, pathname)?.at(-1)?.params ?? {},
+    new URLSearchParams(search),
+  );
   const found = query?.given(data);
   if (query) queries.setQueryData(query.queryKey, found);
 

@@ -67,7 +67,7 @@ type WithDataProps = PageModule & { query: NonNullable<PageModule["query"]>; par
 function WithData({ query, params, ...module }: WithDataProps) {
   // The document brought it along.
   const refetchOnMount = useHydrated();
-  const wanted = query(params);
+  const wanted = query(params, new URLSearchParams(useLocation().search));
   const { data } = useSuspenseQuery({ ...wanted, refetchOnMount });
   const queries = useQueryClient();
   const key = JSON.stringify(wanted.queryKey);

@@ -51,6 +51,7 @@ const open: Page[] = [
     module: "transparency",
     load: () => import("../pages/transparency.tsx"),
   },
+  { path: "/new", module: "new", load: () => import("../pages/new.tsx") },
   { path: "/credits", module: "credits", load: () => import("../pages/credits.tsx") },
   {
     path: "/suspended",

@@ -19,5 +19,6 @@ export type PageQuery<Found> = {
 export type PageModule = {
   Component: ComponentType<{ found: never }>;
   handle?: PageHandle;
-  query?: (params: PageParams) => PageQuery<unknown>;
+  /** @param search of the address */
+  query?: (params: PageParams, search: URLSearchParams) => PageQuery<unknown>;
 };

@@ -19,6 +19,7 @@ export const paths = {
   credits: "/credits",
   grievance: "/grievance",
   transparency: "/transparency",
+  new: "/new",
   moderation: "/moderation",
   operations: "/operations",
   terms: "/terms",

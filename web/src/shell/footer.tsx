@@ -9,6 +9,7 @@ import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 const ThemeSwitch = lazyWithPreload(async () => (await import("./theme-switch.tsx")).ThemeSwitch);
 
 const inside: [to: string, label: string][] = [
+  [paths.new, shellMessages.newListings],
   [paths.about, shellMessages.about],
   [paths.howItWorks, shellMessages.howItWorks],
   [paths.guidelines, shellMessages.guidelines],
