@@ -13,7 +13,7 @@ test("R1123 R1120 a student who leaves decides about each item on a phone, and c
   market,
 }) => {
   await enter(page, "Leela Leaver");
-  const names = ["Lamp to sell", "Chair to remove", "Fan to keep", "Kettle left open"];
+  const names = ["Brass lamp", "Rocking chair", "Ceiling fan", "Copper kettle"];
   for (const name of names) await listItem(page, { name });
   await page.goto("/profile");
   await page.getByRole("link", { name: "When you leave" }).tap();
@@ -22,18 +22,18 @@ test("R1123 R1120 a student who leaves decides about each item on a phone, and c
   await page.getByRole("button", { name: "Save" }).tap();
   await expect(page.getByText("Saved.")).toBeVisible();
   const row = (name: string) => page.getByRole("article").filter({ hasText: name });
-  await page.getByRole("button", { name: "Sold: Lamp to sell" }).tap();
-  await expect(row("Lamp to sell").getByRole("status")).toContainText("Sold");
-  await page.getByRole("button", { name: "Take down: Chair to remove" }).tap();
-  await expect(row("Chair to remove").getByRole("status")).toContainText("Taken down");
-  await page.getByRole("button", { name: "Keep until …: Fan to keep" }).tap();
-  await row("Fan to keep").getByLabel("Keep until", { exact: true }).fill(dayAhead(40));
-  await row("Fan to keep").getByRole("button", { name: "Keep", exact: true }).tap();
-  await expect(row("Fan to keep").getByRole("status")).toContainText(/Kept until \d+ [A-Z][a-z]+/);
+  await page.getByRole("button", { name: "Sold: Brass lamp" }).tap();
+  await expect(row("Brass lamp").getByRole("status")).toContainText("Sold");
+  await page.getByRole("button", { name: "Take down: Rocking chair" }).tap();
+  await expect(row("Rocking chair").getByRole("status")).toContainText("Taken down");
+  await page.getByRole("button", { name: "Keep until …: Ceiling fan" }).tap();
+  await row("Ceiling fan").getByLabel("Keep until", { exact: true }).fill(dayAhead(40));
+  await row("Ceiling fan").getByRole("button", { name: "Keep", exact: true }).tap();
+  await expect(row("Ceiling fan").getByRole("status")).toContainText(/Kept until \d+ [A-Z][a-z]+/);
   await test.step("the focus goes on to what can be done next", () =>
-    expect(page.getByRole("button", { name: "Change: Fan to keep" })).toBeFocused());
-  await page.getByRole("button", { name: "Change: Lamp to sell" }).tap();
-  await expect(page.getByRole("button", { name: "Sold: Lamp to sell" })).toBeFocused();
+    expect(page.getByRole("button", { name: "Change: Ceiling fan" })).toBeFocused());
+  await page.getByRole("button", { name: "Change: Brass lamp" }).tap();
+  await expect(page.getByRole("button", { name: "Sold: Brass lamp" })).toBeFocused();
 
   await test.step("R1120 a strip asks about the others, once a visit", async () => {
     const other = await page.context().newPage();
@@ -51,13 +51,13 @@ test("R1123 R1120 a student who leaves decides about each item on a phone, and c
     const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
     await db.run(
       "update products set resting_at = now(), resting_because = 'left' where name = $1",
-      ["Kettle left open"],
+      ["Copper kettle"],
     );
     await db.close();
     await page.goto("/profile");
-    await expect(row("Kettle left open")).toContainText(
+    await expect(row("Copper kettle")).toContainText(
       "Paused: the day until which you were here is over.",
     );
-    await expect(row("Fan to keep")).not.toContainText("Paused");
+    await expect(row("Ceiling fan")).not.toContainText("Paused");
   });
 });

@@ -29,7 +29,7 @@ test("pictures and tiles lead on, REQUEST nowhere", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   const tiles = page.getByRole("heading", { name: "Your campus, Your Marketplace !" });
-  const tile = (name: string) => page.getByRole("main").getByRole("link", { name });
+  const tile = (name: string) => page.getByRole("main").getByRole("link", { name, exact: true });
   const request = page.getByRole("listitem").filter({ hasText: "REQUEST" });
   const shown = carousel(page).locator("img").first();
   const source = carousel(page).locator("source").first();
