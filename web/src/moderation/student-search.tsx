@@ -19,18 +19,19 @@ export function StudentSearch() {
   const [search, setSearch] = useSearchParams();
   const q = search.get(parameter) ?? "";
   const [text, setText] = useState(q);
-  const [searched, setSearched] = useState(q);
-  // Back and links change what was searched; the field's own search must not change what is being typed.
-  if (q !== searched) {
-    setSearched(q);
-    setText(q);
+  const [known, setKnown] = useState(q);
+  const [sent, setSent] = useState(q);
+  // Back and links change the field. Its own search does not, which reaches the address after more may have been typed.
+  if (q !== known) {
+    setKnown(q);
+    if (q !== sent) setText(q);
   }
   const send = (event: FormEvent) => {
     event.preventDefault();
     const wanted = text.trim();
     const next = new URLSearchParams(search);
     next.set(parameter, wanted);
-    setSearched(wanted);
+    setSent(wanted);
     setSearch(next, { replace: true, preventScrollReset: true });
   };
   return (
