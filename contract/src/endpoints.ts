@@ -8,6 +8,7 @@ import { bundleEndpoints } from "./bundles/endpoints.ts";
 import { dealEndpoints } from "./deals/endpoints.ts";
 import { descriptionEndpoints } from "./descriptions/endpoints.ts";
 import { identityEndpoints } from "./identity/endpoints.ts";
+import { keyEndpoints } from "./keys/endpoints.ts";
 import { listEndpoints } from "./lists/endpoints.ts";
 import { moderationEndpoints } from "./moderation/endpoints.ts";
 import { noticeEndpoints } from "./notices/endpoints.ts";
@@ -36,6 +37,7 @@ export const endpoints = {
   ...noticeEndpoints,
   ...moderationEndpoints,
   ...sharingEndpoints,
+  ...keyEndpoints,
   ...rightsEndpoints,
   ...analyticsEndpoints,
   ...operationsEndpoints,

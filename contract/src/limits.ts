@@ -241,3 +241,9 @@ export const unknownCodesPerMinute = 60;
 /** Listings on the page of new ones, and listings of a day below which it shows those of a week. */
 export const newCardsMost = 60;
 export const newLeast = 5;
+/** Days after which a key to listings ends, minutes in which the answer to its question is taken, and acts an hour of an address. */
+export const keyDays = 400;
+export const keyTokenMinutes = 10;
+export const keyActsPerHour = 30;
+/** Days in which a student can undo what was done with a key. */
+export const keyUndoDays = 7;

@@ -400,6 +400,32 @@ CREATE INDEX listing_doubts_age ON listing_doubts (said_at);
 CREATE INDEX listing_doubts_product ON listing_doubts (product_id) WHERE used_at IS NULL;
 CREATE INDEX listing_doubts_seller ON listing_doubts (seller_id);
 
+create table listing_key_tokens (
+  hash bytea not null,
+  key_hash bytea not null,
+  product_id uuid,
+  act text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint listing_key_tokens_pkey PRIMARY KEY (hash),
+  constraint listing_key_tokens_act_check CHECK (act = ANY (ARRAY['sold'::text, 'removed'::text, 'confirmed'::text])),
+  constraint listing_key_tokens_key_hash_fkey FOREIGN KEY (key_hash) REFERENCES listing_keys(hash) ON DELETE CASCADE
+);
+CREATE INDEX listing_key_tokens_key ON listing_key_tokens (key_hash);
+
+create table listing_keys (
+  hash bytea not null,
+  user_id uuid not null,
+  product_id uuid,
+  mail_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint listing_keys_pkey PRIMARY KEY (hash),
+  constraint listing_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX listing_keys_age ON listing_keys (created_at);
+CREATE INDEX listing_keys_mail ON listing_keys (mail_id) WHERE mail_id IS NOT NULL;
+CREATE UNIQUE INDEX listing_keys_own ON listing_keys (user_id) WHERE product_id IS NULL;
+CREATE INDEX listing_keys_student ON listing_keys (user_id);
+
 create table migrations (
   version bigint not null,
   name text,
@@ -493,6 +519,8 @@ create table outbox (
   due_at timestamp with time zone not null default now(),
   state text not null default 'waiting'::text,
   done_at timestamp with time zone,
+  student_id uuid,
+  about uuid[],
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_once_unique UNIQUE (once),
   constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'refused'::text]))
@@ -801,6 +829,7 @@ create table users (
 CREATE INDEX users_deleted ON users (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX users_suspension_end ON users (suspended_until) WHERE suspended_until IS NOT NULL;
 CREATE TRIGGER users_decide_listings AFTER UPDATE ON users FOR EACH ROW WHEN ((old.suspended_at IS NULL AND old.deleted_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL AND new.deleted_at IS NULL)) EXECUTE FUNCTION decide_listings();
+CREATE TRIGGER users_end_listing_keys AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_listing_keys();
 
 create table view_counts (
   day date not null,
@@ -889,6 +918,15 @@ CREATE OR REPLACE FUNCTION decide_listings()
 AS $function$
 begin
   update products set version = version where seller_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_listing_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from listing_keys where user_id = new.id;
   return null;
 end $function$;
 

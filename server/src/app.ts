@@ -60,9 +60,12 @@ import * as dealNotices from "./notices/deal-notices.ts";
 import * as goneNotices from "./notices/gone-notices.ts";
 import * as listingNotices from "./notices/listing-notices.ts";
 import { moveSubscription } from "./notices/push.sql.ts";
+import { addKeys } from "./keys/keys.ts";
+import { keyRoutes } from "./keys/keys.routes.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
 import { unknownCodesPerMinute } from "@market/contract/limits";
+import { keyPageViewed } from "@market/contract/pages/pages";
 import { findByCode, selectItemPage } from "./products/items.sql.ts";
 import { alertRoutes } from "./alerts/alerts.routes.ts";
 import { selectBundle } from "./bundles/bundles.sql.ts";
@@ -127,6 +130,7 @@ export async function openMarket(config: Config, log: Log, longestSync = 10_000)
     await context.close();
     await processor.close();
   };
+  context.outbox.completeBy((mail) => addKeys(context, mail));
   return { ...context, processor, events, close };
 }
 
@@ -218,7 +222,11 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   photoRoutes(app, serve, context, createPhotoVisibility(db));
   descriptionRoutes(serve, context, limiter);
   avatarRoutes(app, context, answers);
-  analyticsRoutes(app, serve, context);
+  const countView = analyticsRoutes(app, serve, context);
+  await keyRoutes(app, serve, context, {
+    limiter,
+    countView: (request) => countView(request, keyPageViewed),
+  });
 
   healthRoutes(app, health, config);
   const { applicationKey } = context;

@@ -35,6 +35,7 @@ export const kinds: Record<(typeof noticeKinds)[number], string> = {
   "reservation-over": "Reservations that have ended",
   "sold-said": "Buyers who say that my item is gone",
   farewell: "My listings before I leave",
+  "by-key": "What was done with a key to my listings",
   "sold-told": "Items that I saved or asked about and that are gone",
 };
 export const done = "Done.";

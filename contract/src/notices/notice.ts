@@ -14,6 +14,7 @@ export const noticeKinds = [
   "sold-said",
   "sold-told",
   "farewell",
+  "by-key",
 ] as const;
 /** Moderators also learn of cases; nobody else learns of this kind. */
 export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;

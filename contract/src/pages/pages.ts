@@ -48,6 +48,8 @@ export const moderatorsPages = [moderationPage, "/operations"] as const;
 
 /** The short address of a product, for chats and notice boards. */
 export const shortAddress = "/i/{code}";
+/** The page of a key, which shows a student's own listings without signing in. */
+export const keyPage = "/k/{key}";
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";
 
@@ -72,8 +74,17 @@ export const cardUrl = ({ _id: productId, version }: Product): string =>
 export const bundleCardUrl = ({ id, products }: Bundle): string =>
   `${bundleCard.replace("{bundleId}", id)}?v=${products.reduce((sum, { version }) => sum + version, products.length)}`;
 
+/** Counted by the server, without the key. */
+export const keyPageViewed = "/k";
+
 /** The addresses that a page view may name: templates, never an id; `404` stands for every unknown address. */
-export const viewedPages = [...publicPages, ...protectedPages, ...pagesOfOne, "404"] as const;
+export const viewedPages = [
+  ...publicPages,
+  ...protectedPages,
+  ...pagesOfOne,
+  keyPageViewed,
+  "404",
+] as const;
 
 /** The catalogue on the home page; never sold products (Q16). */
 export type HomeProducts = { featured: Product[]; latest: Product[] };

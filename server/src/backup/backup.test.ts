@@ -100,14 +100,16 @@ beforeAll(async () => {
      values (gen_random_uuid(), 'digest', 'asha@cgu.example', 'News', 'Words', 'infinity')`,
   );
 });
+const keyCount = "select count(*)::int as count from listing_keys";
 const waitingMails = "select due_at <= now() as due from outbox where state = 'waiting'";
 afterAll(() => campus.close());
 
 describe("a backup", () => {
-  it("R719 R721 of a market under writes restores, on another server, everything that was confirmed before it", async () => {
+  it("R719 R721 R1034 of a market under writes restores, on another server, everything that was confirmed before it", async () => {
     const folder = await temporaryFolder();
     let isOver = false;
     const rohan = await campus.student("Rohan");
+    expect((await rohan.call("POST", "/api/users/me/key")).status).toBe(201);
     const writer = (async () => {
       for (let n = 0; !isOver && n < 40; n++) made.push(await sell(rohan, `Chair ${n}`));
     })();
@@ -124,6 +126,9 @@ describe("a backup", () => {
     const back = await market(home.settings, "restore", "--from", folder);
     expectDone(back);
     expect(back.text).toContain("All users must sign in again.");
+    // A key to listings that was ended since is not back.
+    expect(await rowsIn(urlOf(campus), keyCount)).toEqual([{ count: 1 }]);
+    expect(await rowsIn(home.url, keyCount)).toEqual([{ count: 0 }]);
     // Mails that waited have been sent since.
     expect(await rowsIn(home.url, waitingMails)).toEqual([]);
     const other = await openTestMarket(home.settings);

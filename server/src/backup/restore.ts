@@ -194,14 +194,15 @@ async function restoreRows(
       progress(`Indexes and references: ${n + 1} of ${statements.length}`);
       await client.query(add);
     }
+    const has = (name: string) => tables.some((table) => table.name === name);
     if (!keepSessions) {
       for (const table of sessionTables) await client.query(`delete from ${table}`);
+      // A key that was ended since the backup stays ended.
+      if (has("listing_keys")) await client.query("delete from listing_keys");
       // These mails have been sent since the backup.
-      if (tables.some((table) => table.name === "outbox"))
-        await client.query("delete from outbox where state = 'waiting'");
+      if (has("outbox")) await client.query("delete from outbox where state = 'waiting'");
     } else {
       // The jobs that would send these are not in the backup; the next start takes them over.
-      const has = (name: string) => tables.some((table) => table.name === name);
       if (has("outbox"))
         await client.query("update outbox set due_at = now() where state = 'waiting'");
       if (has("pushes"))

@@ -25,6 +25,7 @@ const refusals = {
   "failed sign-in": "rate-limited",
   grievance: "grievance-quota",
   "unknown code": "rate-limited",
+  "act by key": "rate-limited",
 } as const satisfies Record<string, ErrorCode>;
 
 export type RateLimiter = {
@@ -51,6 +52,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     "failed sign-in": new FixedWindow(minute),
     grievance: new FixedWindow(day),
     "unknown code": new FixedWindow(minute),
+    "act by key": new FixedWindow(hour),
   };
   const perAddress = perMinute * studentsPerAddress;
   let isWarned = false;

@@ -13,6 +13,8 @@ export type NewMail = {
   unsubscribe?: string;
   /** A key: of several mails with the same one only the first is sent, for a month */
   once?: string;
+  /** Things of the student who reads it; what is said of them is added when the mail is sent (`completeBy`) */
+  about?: { studentId: string; ids: readonly string[] };
 };
 
 export type WaitingMail = {
@@ -24,6 +26,8 @@ export type WaitingMail = {
   unsubscribe: string | null;
   createdAt: Date;
   attempts: number;
+  studentId: string | null;
+  about: string[] | null;
 };
 
 /**
@@ -31,10 +35,11 @@ export type WaitingMail = {
  * @returns its id, undefined if there is one with the same `once`
  */
 export async function insertMail(transaction: Queries, mail: NewMail): Promise<string | undefined> {
-  const { kind, to, subject, text, unsubscribe = null, once = null } = mail;
+  const { kind, to, subject, text, unsubscribe = null, once = null, about } = mail;
   const [row] = await transaction.query<{ id: string }>(sql`
-    insert into outbox (id, kind, once, recipient, subject, words, unsubscribe, due_at)
-    values (${newId()}, ${kind}, ${once}, ${to}, ${subject}, ${text}, ${unsubscribe}, 'infinity')
+    insert into outbox (id, kind, once, recipient, subject, words, unsubscribe, due_at, student_id, about)
+    values (${newId()}, ${kind}, ${once}, ${to}, ${subject}, ${text}, ${unsubscribe}, 'infinity',
+      ${about?.studentId ?? null}, ${about?.ids ?? null})
     on conflict on constraint outbox_once_unique do nothing
     returning id`);
   return row?.id;
@@ -54,7 +59,7 @@ export async function adoptMails(transaction: Queries): Promise<string[]> {
 export async function selectMail(db: Queries, id: string): Promise<WaitingMail | undefined> {
   const [mail] = await db.query<WaitingMail>(sql`
     select id, kind, recipient as "to", subject, words as text, unsubscribe,
-      created_at as "createdAt", attempts
+      created_at as "createdAt", attempts, student_id as "studentId", about
     from outbox where id = ${id} and state = 'waiting'`);
   return mail;
 }
@@ -62,7 +67,8 @@ export async function selectMail(db: Queries, id: string): Promise<WaitingMail |
 /** Ends a mail and removes its address and text. */
 export async function endMail(db: Queries, id: string, state: "sent" | "refused"): Promise<void> {
   await db.query(sql`
-    update outbox set state = ${state}, done_at = now(), recipient = '', subject = '', words = '', unsubscribe = null
+    update outbox set state = ${state}, done_at = now(), recipient = '', subject = '', words = '', unsubscribe = null,
+      student_id = null, about = null
     where id = ${id}`);
 }
 
@@ -75,7 +81,8 @@ export async function tidyOutbox(db: Queries, days: number): Promise<number> {
   await db.query(sql`
     delete from outbox where state <> 'waiting' and done_at < now() - interval '1 month'`);
   const rows = await db.query(sql`
-    update outbox set state = 'refused', done_at = now(), recipient = '', subject = '', words = '', unsubscribe = null
+    update outbox set state = 'refused', done_at = now(), recipient = '', subject = '', words = '', unsubscribe = null,
+      student_id = null, about = null
     where state = 'waiting' and created_at < now() - make_interval(days => ${days})
     returning id`);
   return rows.length;

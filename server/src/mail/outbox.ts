@@ -10,6 +10,7 @@ import {
   insertMail,
   type NewMail,
   selectMail,
+  type WaitingMail,
   tidyOutbox,
 } from "./outbox.sql.ts";
 
@@ -21,8 +22,14 @@ export type Outbox = {
    * @returns its id in `outbox`, undefined if it is not sent
    */
   put(transaction: Queries, mail: NewMail): Promise<string | undefined>;
+  /** Sets what adds to the text of a mail about a student's things, before each attempt to send it. */
+  completeBy(complete: Complete): void;
   jobs: Job<never>[];
 };
+
+/** @returns the text to send */
+type Complete = (mail: Omit<WaitingMail, "studentId" | "about"> & About) => Promise<string>;
+type About = { studentId: string; about: string[] };
 
 type OutboxContext = { config: Config; log: Log; db: Database; jobs: Jobs };
 
@@ -48,13 +55,21 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
   const enqueue = (transaction: Queries, id: string, startAfter?: number) =>
     jobs.enqueue(transaction, mailQueue, { id }, startAfter);
 
+  let complete: Complete | undefined;
+  const textOf = async (mail: WaitingMail) => {
+    const { studentId, about } = mail;
+    if (complete === undefined || studentId === null || about === null) return mail.text;
+    return complete({ ...mail, studentId, about });
+  };
+  const completeBy = (next: Complete) => void (complete = next);
+
   /** @throws the error that keeps the server from accepting any mail */
   async function send(server: MailServer, id: string): Promise<void> {
     const mail = await selectMail(db, id);
     if (mail === undefined) return;
     const { kind, attempts } = mail;
     try {
-      await server.send(mail);
+      await server.send({ ...mail, text: await textOf(mail) });
     } catch (error) {
       const trouble = isOfThisMail(error) ? undefined : await troubleOf(server, error);
       if (trouble !== undefined) {
@@ -86,7 +101,8 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       },
     },
   ];
-  if (SMTP_URL === undefined) return { isOpen: false, put: async () => undefined, jobs: always };
+  if (SMTP_URL === undefined)
+    return { isOpen: false, put: async () => undefined, completeBy, jobs: always };
   let opened: Promise<MailServer> | undefined;
   const sending: Job<never>[] = [
     {
@@ -117,6 +133,7 @@ export function openOutbox({ config, log, db, jobs }: OutboxContext): Outbox {
       if (id !== undefined) await enqueue(transaction, id);
       return id;
     },
+    completeBy,
     jobs: [...always, ...sending],
   };
 }

@@ -29,7 +29,13 @@ export async function selectRecipients(db: Queries, most: number): Promise<strin
 }
 
 /** `isDaily` if it has other notices than decisions. */
-export type Digest = { email: string; texts: string[]; isDaily: boolean };
+export type Digest = {
+  email: string;
+  texts: string[];
+  isDaily: boolean;
+  /** Listings of the student that the notices are about. */
+  ownListings: string[];
+};
 
 /** Takes what is due for a student, so that no other mail has it. @returns undefined when there is nothing any more */
 export async function takeDigest(
@@ -39,10 +45,14 @@ export async function takeDigest(
   await transaction.query(sql`
     insert into notice_mails (user_id) values (${userId}) on conflict do nothing`);
   await transaction.query(sql`select from notice_mails where user_id = ${userId} for update`);
-  const taken = await transaction.query<{ kind: string; text: string }>(sql`
+  const taken = await transaction.query<{
+    kind: string;
+    text: string;
+    productId: string | null;
+  }>(sql`
     with due as (select notice.id ${dueOf(sql`and notice.user_id = ${userId}`)})
     update notices set mailed_at = now() where id in (select id from due)
-    returning kind, text`);
+    returning kind, text, coalesce(product_id, listing_id) as "productId"`);
   if (taken.length === 0) return undefined;
   const isDaily = taken.some(({ kind }) => kind !== "moderation");
   if (isDaily)
@@ -51,7 +61,17 @@ export async function takeDigest(
   const [student] = await transaction.query<{ email: string }>(sql`
     select identity.email from users student join identities identity on identity.id = student.identity_id
     where student.id = ${userId}`);
-  return student && { email: student.email, texts: taken.map(({ text }) => text), isDaily };
+  const about = taken.flatMap(({ productId }) => productId ?? []);
+  const own = await transaction.query<{ id: string }>(sql`
+    select id from products where id = any(${about}::uuid[]) and seller_id = ${userId} order by id`);
+  return (
+    student && {
+      email: student.email,
+      texts: taken.map(({ text }) => text),
+      isDaily,
+      ownListings: own.map(({ id }) => id),
+    }
+  );
 }
 
 /** Records the mail of a student's last digest. */

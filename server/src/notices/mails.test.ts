@@ -1,8 +1,11 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DueJobs, openDueJobs } from "../../test/due-jobs.ts";
+import { list } from "../../test/listings.ts";
+import { readDump } from "../../test/whole-database.ts";
 import { startMailServer, type TestMailServer } from "../../test/services/mail-server.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { addKeys } from "../keys/keys.ts";
 import { mailNotices } from "./mails.ts";
 import { addNotice } from "./notices.sql.ts";
 
@@ -115,6 +118,59 @@ describe("mails about notices", () => {
     await db.query(sql`update users set suspended_at = null, deleted_at = null`);
     expect(await texts("Indu")).toContain("Some news");
     expect(await texts("Jaya")).toMatch(/^(?=.*Some news).*A decision/s);
+  });
+
+  it("R1040 have a key for each own listing that they are about, made when they are sent and stored nowhere", async () => {
+    const [neel, other] = [await market.student("Neel"), await market.student("Other")];
+    const { db } = market.parts;
+    const listing = async (student: TestStudent, name: string) =>
+      (await list(student, { name })).body.product._id as string;
+    const [kettle, lamp] = [await listing(neel, "Kettle"), await listing(neel, "Lamp")];
+    const foreign = await listing(other, "Foreign desk");
+    for (const productId of [kettle, lamp, foreign])
+      await addNotice(db, {
+        userId: neel.userId,
+        kind: "still-available",
+        text: `About ${productId}`,
+        productId,
+        dedupeKey: productId,
+      });
+    await db.query(sql`
+      update notices set created_at = now() - interval '61 minutes' where user_id = ${neel.userId}`);
+    await mailNotices(market.parts);
+    const keys = async () =>
+      (await db.query(sql`select from listing_keys where user_id = ${neel.userId}`)).length;
+    expect([await keys(), (await readDump(db)).includes("/k/")]).toEqual([0, false]);
+    const [mail] = await mailsTo("Neel");
+    const found = [
+      ...(mail?.text ?? "").matchAll(/^(.+): http:\/\/localhost:3000(\/k\/[\w-]{22})$/gm),
+    ];
+    expect(found.map(([, name]) => name)).toEqual(["Kettle", "Lamp"]);
+    expect(mail?.text).toMatch(/Say so without signing in:\n[^\n]+\n[^\n]+\n\nUnsubscribe/);
+    expect(await keys()).toBe(2);
+    const dump = await readDump(db);
+    const pages = found.map(([, , path = ""]) => path);
+    for (const path of pages) expect(dump).not.toContain(path.slice(3));
+    const [first, second] = await Promise.all(pages.map((path) => market.stranger.get(path)));
+    expect(first?.text).toMatch(/^(?!.*Lamp).*Kettle/s);
+    expect(second?.text).toMatch(/^(?!.*Kettle).*Lamp/s);
+    expect((await neel.get("/api/users/me/key")).body.key).toBeNull();
+    expect((await neel.call("DELETE", "/api/users/me/key")).status).toBe(204);
+    expect((await market.stranger.get(pages[0] ?? "")).status).toBe(404);
+  });
+
+  it("R1040 that are sent again have other keys, and those of the first attempt open nothing", async () => {
+    const ojas = await market.student("Ojas");
+    const { _id: id } = (await list(ojas)).body.product;
+    const mail = { id: ojas.userId, text: "One\n\nTwo", studentId: ojas.userId, about: [id] };
+    const send = async () =>
+      /\/k\/[\w-]{22}/.exec(await addKeys(market.parts, mail))?.[0] ?? "none";
+    const [first, second] = [await send(), await send()];
+    expect((await market.stranger.get(first)).status).toBe(404);
+    expect((await market.stranger.get(second)).status).toBe(200);
+    await market.parts.db.query(sql`
+      update users set suspended_at = now() where id = ${ojas.userId}`);
+    expect(await addKeys(market.parts, mail)).toBe("One\n\nTwo");
   });
 
   it("R766 are ended by the link at their end, without signing in, and begun again by the student", async () => {

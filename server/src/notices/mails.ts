@@ -25,7 +25,8 @@ export async function mailNotices({
         if (digest === undefined) return;
         const unsubscribe = unsubscribeLink({ config, applicationKey }, userId);
         const words = digestMail({ campus, origin, texts: digest.texts, unsubscribe });
-        const mail = { kind: "notices", to: digest.email, unsubscribe, ...words };
+        const about = { studentId: userId, ids: digest.ownListings };
+        const mail = { kind: "notices", to: digest.email, unsubscribe, ...words, about };
         const mailId = await outbox.put(transaction, mail);
         if (digest.isDaily) await updateDigestMail(transaction, userId, mailId);
       });

@@ -1,4 +1,4 @@
-import { noticeDays, unreadMost } from "@market/contract/limits";
+import { keyUndoDays, noticeDays, unreadMost } from "@market/contract/limits";
 import { answered } from "@market/contract/notices/messages";
 import type {
   Notice,
@@ -97,6 +97,14 @@ export type Reader = { userId: string; isModerator: boolean };
 const isOf = ({ userId, isModerator }: Reader) =>
   sql`user_id = ${userId} ${isModerator ? empty : sql`and kind <> 'case'`}`;
 
+/** Whether there is nothing to undo, or no more time for it, of what a row of `notices` says was done with a key. */
+const isUndone = sql`(kind = 'by-key' and (
+  created_at < now() - make_interval(days => ${keyUndoDays})
+  or not exists (
+    select from products where id = listing_id and sold_at is not null and actions #>> '{0,method}' = 'PUT'
+    union all
+    select from deleted_listings where product_id = listing_id and actions #>> '{0,method}' = 'POST')))`;
+
 /** Newest first. */
 export async function selectNotices(
   db: Queries,
@@ -105,8 +113,8 @@ export async function selectNotices(
   cursor: string | undefined,
 ): Promise<Notice[]> {
   const rows = await db.query<NoticeRow>(sql`
-    select id, kind, text, coalesce(product_id, listing_id) as "productId", case_id as "caseId", created_at as "createdAt", read_at as "readAt", actions,
-      answer
+    select id, kind, text, coalesce(product_id, listing_id) as "productId", case_id as "caseId", created_at as "createdAt", read_at as "readAt",
+      case when ${isUndone} then '[]' else actions end as actions, answer
     from notices where ${isOf(reader)} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
     order by id desc limit ${limit}`);
   return rows.map(({ productId, caseId, createdAt, readAt, answer, ...notice }) => ({

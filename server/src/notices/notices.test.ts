@@ -115,6 +115,7 @@ describe("notices", () => {
     expect(before).toEqual({
       success: true,
       settings: {
+        "by-key": true,
         contacted: true,
         "asked-outcome": true,
         "still-available": true,

@@ -1,6 +1,6 @@
 import { errors } from "@market/contract/errors";
 import type { FastifyInstance } from "fastify";
-import { escapeHtml } from "../pages/document.ts";
+import { escapeHtml } from "../http/html.ts";
 import { plainPagePolicy } from "../http/headers.ts";
 import { describeApi, endpointsFor, errorsFor } from "../http/openapi.ts";
 

@@ -32,6 +32,7 @@ import { type AlertEvents, alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
+import { deleteOldKeys } from "../keys/keys.sql.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
 
@@ -79,6 +80,7 @@ export function recurringJobs(
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
         await deleteOldDoubts(db);
+        await deleteOldKeys(db);
         await deleteOldNotices(db);
         await endIdleSessions(db, context.config.MODERATOR_EMAILS, issuerOf(context.config));
         await deleteEndedSessions(db);

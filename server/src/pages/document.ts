@@ -6,6 +6,7 @@ import type {
   PageHead,
   RenderedPage,
 } from "@market/contract/pages/pages";
+import { escapeHtml } from "../http/html.ts";
 
 const currency = "INR";
 
@@ -117,12 +118,4 @@ function structuredData(product: DescribedProduct, address: string): string {
     },
   };
   return JSON.stringify(data).replaceAll("<", "\\u003c");
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }

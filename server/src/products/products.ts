@@ -84,14 +84,8 @@ export async function markSold(
 ): Promise<SerializedJson> {
   const { userId } = attempt;
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
-    await lockStudent(transaction, userId);
-    const before = await lockOwnProduct(transaction, productId, userId);
-    const isSoldNow = await updateSold(transaction, productId, userId, isSold);
-    if (before === undefined || isSoldNow === undefined) throw new AppError("product-not-found");
-    if (!before.is_active && !isSoldNow) await requireListingQuota(context, transaction, userId);
+    const isSoldNow = await setSold(context, transaction, userId, productId, isSold);
     await useEdit(context, transaction, userId);
-    if (isSoldNow && !before.is_sold)
-      await context.events.listingGone(transaction, productId, "sold");
     return JSON.stringify({
       success: true,
       message: isSoldNow ? profileMessages.markedSold : profileMessages.markedUnsold,
@@ -102,6 +96,27 @@ export async function markSold(
   return new SerializedJson(body);
 }
 
+/**
+ * Sets a listing sold or unsold, or toggles it. @returns whether it is sold now
+ * @throws AppError product-not-found, listing-quota
+ */
+export async function setSold(
+  context: Pick<ListingContext, "config" | "events">,
+  transaction: Queries,
+  sellerId: string,
+  productId: string,
+  isSold: boolean | undefined,
+): Promise<boolean> {
+  await lockStudent(transaction, sellerId);
+  const before = await lockOwnProduct(transaction, productId, sellerId);
+  const isSoldNow = await updateSold(transaction, productId, sellerId, isSold);
+  if (before === undefined || isSoldNow === undefined) throw new AppError("product-not-found");
+  if (!before.is_active && !isSoldNow) await requireListingQuota(context, transaction, sellerId);
+  if (isSoldNow && !before.is_sold)
+    await context.events.listingGone(transaction, productId, "sold");
+  return isSoldNow;
+}
+
 /** Deletes a listing, which can be restored for some days; then its files are removed. */
 export async function removeProduct(
   context: ListingContext,
@@ -109,17 +124,27 @@ export async function removeProduct(
   productId: string,
 ): Promise<SerializedJson> {
   const { body } = await runOnce(context.db, attempt, async (transaction) => {
-    // Locked in the same order as by an edit and by a confirmed deal, to avoid a deadlock.
-    await lockStudent(transaction, attempt.userId);
-    const before = await lockOwnProduct(transaction, productId, attempt.userId);
-    if (before?.is_sold === false)
-      await context.events.listingGone(transaction, productId, "removed");
-    if (!(await softDeleteProduct(transaction, productId, attempt.userId)))
-      throw new AppError("product-not-found");
+    await takeDown(context, transaction, attempt.userId, productId);
     return JSON.stringify({ success: true, message: profileMessages.productDeleted });
   });
   context.changes.announce();
   return new SerializedJson(body);
+}
+
+/** Deletes a listing in a transaction. @throws AppError product-not-found */
+export async function takeDown(
+  context: Pick<ListingContext, "events">,
+  transaction: Queries,
+  sellerId: string,
+  productId: string,
+): Promise<void> {
+  // Locked in the same order as by an edit and by a confirmed deal, to avoid a deadlock.
+  await lockStudent(transaction, sellerId);
+  const before = await lockOwnProduct(transaction, productId, sellerId);
+  if (before?.is_sold === false)
+    await context.events.listingGone(transaction, productId, "removed");
+  if (!(await softDeleteProduct(transaction, productId, sellerId)))
+    throw new AppError("product-not-found");
 }
 
 type Listing = { sellerId: string; productId: string; photoIds: string[]; message: string };

@@ -94,6 +94,8 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
       'blocked', ${listOf(sql`
         select blocked_id as "userId", ${isoTime(sql`created_at`)} as "createdAt"
         from blocks where blocker_id = student.id order by created_at`)},
+      'key', (select json_build_object('createdAt', ${isoTime(sql`created_at`)})
+        from listing_keys where user_id = student.id and product_id is null),
       'consents', ${listOf(sql`
         select version, true as adult, ${isoTime(sql`given_at`)} as "givenAt"
         from consents where user_id = student.id order by given_at`)},

@@ -186,6 +186,8 @@ describe("R418 every call of the API", () => {
         "/sitemap.xml",
         "/manifest.webmanifest",
         "/u/:token",
+        "/k/:key",
+        "/k/:key/:which/:act",
         "/*",
         "/avatars/:userId",
         "/avatars/:userId/:style",

@@ -364,6 +364,9 @@ export const calls: Record<EndpointName, CallRow> = {
   giveFeedback: { ...noDeal, sends: { json: { good: true } } },
   replyToFeedback: { ...noDeal, sends: { json: { text: "Thank you" } } },
   removeFeedback: { ...withNote, sends: { json: { role: "buyer", note: "Against the rules" } } },
+  makeKey: { who: "students", answers: { owner: "201" }, writes: ["listing_keys.*"] },
+  getKey: { who: "students", answers: { owner: "200" } },
+  endKey: { who: "students", answers: { owner: "204" }, writes: ["listing_keys.*"] },
   exportAccount: {
     who: "students, suspended and leaving ones too",
     answers: { owner: "200" },

@@ -65,6 +65,11 @@ describe("what the service worker keeps", () => {
     expect(ask(path)).toBeUndefined();
   });
 
+  it("R1039 the page of a key is not touched", () => {
+    for (const path of ["/k/AAAAAAAAAAAAAAAAAAAAAA", "/k/AAAAAAAAAAAAAAAAAAAAAA/all/sold"])
+      expect(ask(path, { mode: "navigate" })).toBeUndefined();
+  });
+
   it.each(["/api/auth/start", "/api/auth/callback", "/item/none", "/photos/abc-320.webp"])(
     "going to %s is not touched",
     (path) => {

@@ -20,6 +20,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 const OwnSafety = lazyWithPreload(async () => (await import("../rights/own-safety.tsx")).OwnSafety);
 
+const OwnKey = lazyWithPreload(async () => (await import("../keys/own-key.tsx")).OwnKey);
 const OwnDeals = lazyWithPreload(async () => (await import("../deals/own-deals.tsx")).OwnDeals);
 const BundlesAndAlerts = lazyWithPreload(
   async () => (await import("../bundles/own-bundles.tsx")).BundlesAndAlerts,
@@ -55,6 +56,9 @@ export function Component() {
         <BundlesAndAlerts />
       </Suspense>
       <JustListed still />
+      <Suspense>
+        <OwnKey />
+      </Suspense>
       <Suspense>
         <OwnSafety />
       </Suspense>

@@ -1,0 +1,21 @@
+/** Sentences of the profile about the key to own listings. */
+export const heading = "Without signing in";
+export const explained =
+  "An address that works without signing in: with it you mark your listings sold, take them down, or say that they are still there. It is of use when you have left the college, or lost your phone.";
+export const keep = "Keep a key to my listings";
+export const keepNew = "Make a new key";
+export const has = (since: string, until: string) =>
+  `You have a key since ${since}. It works until ${until}. A new one ends it.`;
+export const end = "End the key";
+export const ended = "The key has ended, also in mails that you got.";
+
+// The new key, which is shown once
+export const yours = "Your key";
+export const shownOnce =
+  "It is shown only now. Whoever has it can use it, so keep it like a password.";
+export const address = "Address";
+export const copy = "Copy";
+export const copied = "Copied.";
+export const share = "Share";
+export const print = "Print";
+export const code = "Code for the address of your key";

@@ -1,0 +1,136 @@
+import { mediumDateOf } from "@market/contract/dates";
+import * as calls from "@market/contract/keys/calls";
+import type { OwnKey as Key } from "@market/contract/keys/endpoints";
+import * as messages from "@market/contract/keys/own-key-messages";
+import * as itemMessages from "@market/contract/products/messages";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { call } from "../api/client.ts";
+import { useAction } from "../api/use-action.ts";
+import { useChange } from "../api/queries.ts";
+import { QrCode } from "../bundles/qr-code.tsx";
+import { Button } from "../ui/button.tsx";
+import { CloseButton, Dialog } from "../ui/dialog.tsx";
+import { Icon } from "../ui/more-icons.tsx";
+import { toast } from "../ui/toast.ts";
+
+const ownKey = queryOptions({
+  queryKey: ["own", "key"],
+  queryFn: async ({ signal }) => (await call(calls.getKey, { signal })).key,
+});
+
+/** Makes a key to the student's listings, shows it once, and ends it. */
+export function OwnKey() {
+  const { data: key } = useQuery(ownKey);
+  const queries = useQueryClient();
+  const change = useChange<Key | null>(ownKey.queryKey);
+  const [url, setUrl] = useState<string>();
+  const { run: make, isPending } = useAction(async () => {
+    setUrl((await call(calls.makeKey)).url);
+    await queries.invalidateQueries({ queryKey: ownKey.queryKey });
+  });
+  const { run: end, isPending: isEnding } = useAction(async () => {
+    await call(calls.endKey);
+    change(() => null);
+    toast.success(messages.ended);
+  });
+  if (key === undefined) return null;
+  return (
+    <section aria-labelledby="own-key" className="grid gap-3">
+      <h2 id="own-key" className="text-xl font-bold">
+        {messages.heading}
+      </h2>
+      <p className="text-muted">
+        {key === null
+          ? messages.explained
+          : messages.has(mediumDateOf(key.createdAt), mediumDateOf(key.endsAt))}
+      </p>
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <Button kind="plain" busy={isPending} onClick={() => make()}>
+          {key === null ? messages.keep : messages.keepNew}
+        </Button>
+        {key !== null && (
+          <Button kind="danger" busy={isEnding} onClick={() => end()}>
+            {messages.end}
+          </Button>
+        )}
+      </div>
+      {url !== undefined && <NewKey url={url} onClose={() => setUrl(undefined)} />}
+    </section>
+  );
+}
+
+/** Stays until it is closed, because it cannot be shown again. */
+function NewKey({ url, onClose }: { url: string; onClose: () => void }) {
+  usePrintedAlone();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(messages.copied);
+    } catch {
+      toast.error(itemMessages.copyFailed);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} label={messages.yours} className="dialog-sheet">
+      <div className="printed-key grid gap-4 p-4 md:p-6">
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-xl font-bold">{messages.yours}</h2>
+          <span className="not-printed">
+            <CloseButton onClick={onClose} />
+          </span>
+        </div>
+        <p>{messages.shownOnce}</p>
+        <div className="border-line mx-auto w-44 overflow-hidden rounded-card border">
+          <QrCode url={url} label={messages.code} />
+        </div>
+        <label className="grid gap-1.5">
+          <span className="text-muted text-sm font-bold">{messages.address}</span>
+          <textarea
+            readOnly
+            rows={2}
+            value={url}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            className="border-control bg-canvas w-full rounded-button border p-3 wrap-anywhere"
+          />
+        </label>
+        <div className="not-printed flex flex-wrap gap-2 *:flex-1">
+          <Button kind="plain" onClick={() => void copy()}>
+            {messages.copy}
+          </Button>
+          {typeof navigator.share === "function" && (
+            <Button
+              kind="plain"
+              onClick={() => void navigator.share({ url }).catch(() => undefined)}
+            >
+              <Icon name="share" />
+              {messages.share}
+            </Button>
+          )}
+          <Button kind="plain" onClick={() => print()}>
+            {messages.print}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Made here and not in the style sheet, which every page loads first. */
+const onPaper = `@media print {
+  html, body { height: 100%; overflow: hidden; }
+  body * { visibility: hidden; }
+  .printed-key, .printed-key * { visibility: visible; }
+  .printed-key .not-printed, .printed-key .not-printed * { visibility: hidden; }
+}`;
+
+function usePrintedAlone(): void {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(onPaper);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, []);
+}
