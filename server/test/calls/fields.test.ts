@@ -202,7 +202,7 @@ describe("a call that is sent more than it takes", () => {
             !allowed.includes(cell) &&
             !allowed.includes(cell.replace(/\..*/, ".*")),
         ),
-        batch.join(),
+        `${status} ${batch.join()} ${cellsOf(changes).join()}`,
       ).toEqual([]);
       expect(changes.filter(isSlippedIn), batch.join()).toEqual([]);
       counts[status < 300 ? "taken" : "refused"] += batch.length;
