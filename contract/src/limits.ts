@@ -120,6 +120,8 @@ export const neglectedDays = 3;
 /** Hours that an account must have existed before its report counts towards hiding. */
 export const reporterAgeHours = 24;
 /** Hours in which a report is decided: by order of an authority, urgent, and every other. */
+/** Bits of 64 in which the perceptual hashes of a photo and its copy differ at most. */
+export const copiedPhotoBits = 3;
 export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
 /** Days for which the photos of a closed case are retained, for an appeal and for authorities. */
 export const casePhotoDays = 180;

@@ -174,6 +174,21 @@ create table consents (
   constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table copied_photos (
+  case_id uuid not null,
+  first_user_id uuid not null,
+  first_product_id uuid not null,
+  created_at timestamp with time zone not null,
+  user_id uuid not null,
+  copied_at timestamp with time zone not null,
+  constraint copied_photos_pkey PRIMARY KEY (case_id),
+  constraint copied_photos_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
+  constraint copied_photos_first_user_id_fkey FOREIGN KEY (first_user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint copied_photos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX copied_photos_first ON copied_photos (first_product_id);
+CREATE UNIQUE INDEX copied_photos_pair ON copied_photos (LEAST(first_user_id, user_id), GREATEST(first_user_id, user_id));
+
 create table daily_figures (
   day date not null,
   name text not null,
@@ -545,6 +560,17 @@ create table outcomes (
 );
 CREATE INDEX outcomes_product ON outcomes (product_id, replied_at DESC) WHERE replied IS NOT NULL;
 CREATE INDEX outcomes_seller ON outcomes (seller_id, replied_at) WHERE replied IS NOT NULL;
+
+create table photo_fingerprints (
+  photo_id uuid not null,
+  bits bigint not null,
+  constraint photo_fingerprints_pkey PRIMARY KEY (photo_id),
+  constraint photo_fingerprints_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES photos(id) ON DELETE CASCADE
+);
+CREATE INDEX photo_fingerprints_band_1 ON photo_fingerprints ((bits & 65535::bigint));
+CREATE INDEX photo_fingerprints_band_2 ON photo_fingerprints (((bits >> 16) & 65535::bigint));
+CREATE INDEX photo_fingerprints_band_3 ON photo_fingerprints (((bits >> 32) & 65535::bigint));
+CREATE INDEX photo_fingerprints_band_4 ON photo_fingerprints (((bits >> 48) & 65535::bigint));
 
 create table photos (
   id uuid not null,

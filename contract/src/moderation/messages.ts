@@ -1,5 +1,5 @@
 /** Sentences of reports, decisions and moderation. */
-import type { RecordedAction, ReportReason, ReportState } from "./report.ts";
+import type { CaseReason, RecordedAction, ReportReason, ReportState } from "./report.ts";
 
 // Reports
 export const report = "Report";
@@ -14,7 +14,7 @@ export const reportSubjects = { listing: "This listing", student: "This student"
 export const reportIntro =
   "Tell us what is wrong. The student never learns who reported; a moderator looks at it.";
 export const reportReason = "What is wrong?";
-export const reasonLabels: Record<ReportReason, string> = {
+export const reasonLabels: Record<CaseReason, string> = {
   scam: "It looks like a scam",
   prohibited: "It may not be sold here",
   misleading: "Photos or text are misleading",
@@ -24,6 +24,7 @@ export const reasonLabels: Record<ReportReason, string> = {
   duplicate: "It is listed twice",
   "personal-data": "It shows somebody's private data",
   other: "Something else",
+  "copied-photos": "Another student posted this photo before",
 };
 /** Replace labels where the report is about a student. */
 export const reasonLabelsOfStudents: Partial<Record<ReportReason, string>> = {

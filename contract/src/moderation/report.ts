@@ -18,6 +18,10 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
+/** Why there is a case: what students report, and what the market found by itself. */
+export const caseReasons = [...reportReasons, "copied-photos"] as const;
+export type CaseReason = (typeof caseReasons)[number];
+
 /** What the dialog offers; the API takes every reason for every subject. */
 export const reasonsOf = {
   listing: reportReasons,

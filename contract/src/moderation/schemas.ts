@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { maxLength, mostSuspendedDays } from "../limits.ts";
 import {
+  caseReasons,
   caseTypes,
   decisionActions,
   listingStates,
@@ -16,7 +17,7 @@ const time = z.iso.datetime();
 
 export const caseQuery = z.object({
   state: z._default(z.enum(["open", "closed"]), "open"),
-  reason: z.optional(z.enum(reportReasons)),
+  reason: z.optional(z.enum(caseReasons)),
   type: z.optional(z.enum(caseTypes)),
   /** The student concerned. */
   userId: z.optional(z.uuid()),
@@ -152,9 +153,18 @@ export const moderationCase = z.object({
   /** The reports; in an appeal, those that led to the decision. */
   reports: z.array(
     z.object({
-      reason: z.enum(reportReasons),
+      reason: z.enum(caseReasons),
       details: z.string(),
       createdAt: time,
+    }),
+  ),
+  /** Present if the listing shows a photo that another account posted before: its listing, and when each was posted. */
+  pair: z.optional(
+    z.object({
+      productId: z.uuid(),
+      createdAt: time,
+      copiedFrom: z.uuid(),
+      copiedAt: time,
     }),
   ),
   decision: z.optional(decision),

@@ -1,4 +1,4 @@
-import type { CaseType, ReportReason } from "@market/contract/moderation/report";
+import type { CaseReason, CaseType } from "@market/contract/moderation/report";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
 import { neglectedDays } from "@market/contract/limits";
 import sql, { empty, type Sql } from "sql-template-tag";
@@ -220,6 +220,7 @@ export type CaseRow = {
   feedback: ModerationCase["feedback"] | null;
   snapshot: ModerationCase["snapshot"];
   reports: ModerationCase["reports"];
+  pair: ModerationCase["pair"] | null;
   decision: ModerationCase["decision"] | null;
   appeal: ModerationCase["appeal"] | null;
   grievance: ModerationCase["grievance"] | null;
@@ -250,10 +251,13 @@ const shown = sql`one.id, case when one.closed_at is null then 'open' else 'clos
   (select coalesce(json_agg(json_strip_nulls(json_build_object('reason', report.reason, 'details', report.details, 'createdAt',
       ${isoTime(sql`report.created_at`)}))
       order by report.id), '[]')
-    from reports report where ${isReportOfCase}) as reports`;
+    from reports report where ${isReportOfCase}) as reports,
+  (select json_build_object('productId', one.product_id, 'createdAt', ${isoTime(sql`copy.created_at`)},
+      'copiedFrom', copy.first_product_id, 'copiedAt', ${isoTime(sql`copy.copied_at`)})
+    from copied_photos copy where copy.case_id = one.id) as pair`;
 
 type CaseFilter = {
-  reason?: ReportReason | undefined;
+  reason?: CaseReason | undefined;
   type?: CaseType | undefined;
   userId?: string | undefined;
 };

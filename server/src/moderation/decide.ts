@@ -240,6 +240,7 @@ export function presentCase(
     ...(row.own && { own: true as const }),
     ...(row.own && isAlone && { alone: true as const }),
     reports: row.own ? [] : reports,
+    ...(row.pair && !row.own && { pair: row.pair }),
     ...(row.decision && { decision: row.decision }),
     ...(row.grievance && !row.own && { grievance: row.grievance }),
     ...(row.appeal && { appeal: row.appeal }),

@@ -1,4 +1,4 @@
-import type { ReportReason } from "@market/contract/moderation/report";
+import type { CaseReason } from "@market/contract/moderation/report";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isAgainstDecisionOf, isOwnCase, type Viewer } from "./own-case.sql.ts";
@@ -11,7 +11,7 @@ export type OpenCase = {
   urgent: boolean;
   dueAt: Date;
   /** What it is for, the most frequent report first; empty without a report. */
-  reasons: (ReportReason | "authority" | "appeal" | "grievance")[];
+  reasons: (CaseReason | "authority" | "appeal" | "grievance")[];
 };
 
 const select = (db: Queries, viewer: Viewer, selector: Sql) =>

@@ -21,6 +21,7 @@ export const isOwnCase = ({
     or exists (select from reports own where own.reporter_id = ${userId} and (
       own.case_id = one.id or own.product_id = one.product_id or own.deal_id = one.deal_id
       or (one.product_id is null and one.deal_id is null and own.user_id = one.user_id)))
+    or exists (select from copied_photos copy where copy.case_id = one.id and copy.first_user_id = ${userId})
     or exists (select from grievances grievance join identities identity on identity.email = lower(grievance.email)
       where identity.id = ${identityId} and grievance.id in (one.grievance_id, (
         select appealed.grievance_id from decisions decision join cases appealed on appealed.id = decision.case_id

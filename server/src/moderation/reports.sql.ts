@@ -1,5 +1,6 @@
 import {
   reasonsThatNeverHide,
+  type CaseReason,
   type ReportReason,
   type ReportState,
 } from "@market/contract/moderation/report";
@@ -96,9 +97,10 @@ export async function selectConcerned(
   return { subject: reported, userId };
 }
 
+/** @param reporterId null for what the market found by itself */
 export async function insertReport(
   transaction: Queries,
-  reporterId: string,
+  reporterId: string | null,
   caseId: string,
   reported: { productId?: string; userId?: string; dealId?: string },
   {
@@ -106,7 +108,7 @@ export async function insertReport(
     reason,
     details,
     hours,
-  }: { receipt: string; reason: ReportReason; details: string; hours: number },
+  }: { receipt: string; reason: CaseReason; details: string; hours: number },
 ): Promise<void> {
   const { productId = null, userId = null, dealId = null } = reported;
   await transaction.query(sql`

@@ -20,6 +20,7 @@ import { eraseOldGrievances } from "../moderation/grievances.sql.ts";
 import { photoJobs } from "../photos/photo-jobs.ts";
 import { removalJob } from "../photos/photos.ts";
 import type { Job } from "../jobs/jobs.ts";
+import { copiedPhotoJob } from "../moderation/copies/copied-photos.ts";
 import { endSuspensions } from "../moderation/measures.ts";
 import type { ListingContext } from "../products/listing-events.ts";
 import { mailNotices } from "../notices/mails.ts";
@@ -114,6 +115,7 @@ export function recurringJobs(
     ...lifetimeJobs(context),
     ...alertJobs(context),
     ...photoJobs(context),
+    copiedPhotoJob(context),
     ...backupJobs(context),
   ];
 }

@@ -17,6 +17,7 @@ const look = z.strictObject({
   height: side,
   thumbhash: z.string().check(z.regex(/^[A-Za-z0-9+/]{4,40}={0,2}$/)),
   color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
+  fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
 });
 
 /** The first frame of an image process's answer, before one for each file. A hostile picture may have written it. */
@@ -31,5 +32,5 @@ export const imageAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("failed"), reason: z.string().check(z.maxLength(2_000)) }),
 ]);
 export type ImageAnswer = z.infer<typeof imageAnswer>;
-/** Height in pixels of the largest file, thumbhash in base64, dominant colour as #rrggbb. */
+/** Height in pixels of the largest file, thumbhash in base64, dominant colour as #rrggbb, perceptual hash in hexadecimal. */
 export type PhotoLook = z.infer<typeof look>;

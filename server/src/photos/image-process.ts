@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { cardSize, maxPhotoPixels, photoWidths } from "@market/contract/limits";
 import sharp, { type Metadata, type OutputInfo, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
+import { fingerprintOf } from "./fingerprint.ts";
 import { frame, readFrames, unframe } from "./frames.ts";
 import {
   type ImageAnswer,
@@ -93,7 +94,12 @@ async function encode(input: Buffer): Promise<{ files: MadeFile[]; look: PhotoLo
   const color = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   return {
     files,
-    look: { height: largest.info.height, thumbhash: await thumbhash(smallest), color },
+    look: {
+      height: largest.info.height,
+      thumbhash: await thumbhash(smallest),
+      color,
+      fingerprint: await fingerprintOf(picture(smallest)),
+    },
   };
 }
 

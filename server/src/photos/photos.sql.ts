@@ -3,18 +3,28 @@ import type { ProductImage } from "@market/contract/photos/schemas";
 import sql, { raw } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-export type Photo = { id: string; image: ProductImage; files: string[]; bytes: number };
+export type Photo = {
+  id: string;
+  image: ProductImage;
+  files: string[];
+  bytes: number;
+  /** Of a new photo, its perceptual hash in hexadecimal, unless it is too flat to tell. */
+  fingerprint?: string | undefined;
+};
 
 const unusedPhotoLife = raw(`interval '${unusedPhotoHours} hours'`);
 
 export async function insertPhoto(
   db: Queries,
   ownerId: string,
-  { id, image, files, bytes }: Photo,
+  { id, image, files, bytes, fingerprint }: Photo,
 ): Promise<void> {
   await db.query(sql`
     insert into photos (id, owner_id, image, files, bytes)
     values (${id}, ${ownerId}, ${JSON.stringify(image)}, ${files}, ${bytes})`);
+  if (fingerprint !== undefined)
+    await db.query(sql`
+      insert into photo_fingerprints (photo_id, bits) values (${id}, ('x' || ${fingerprint}::text)::bit(64)::bigint)`);
 }
 
 export async function countUnusedPhotos(db: Queries, ownerId: string): Promise<number> {

@@ -26,6 +26,7 @@ type PhotoMaker = Pick<PhotoContext, "log" | "storage" | "processor" | "jobs">;
 
 export const avifJob = "photo-avif";
 export const removalJob = "photo-files-removal";
+export const comparisonJob = "photo-comparison";
 
 const plainWidth = 640;
 
@@ -64,7 +65,7 @@ async function makePhoto(context: PhotoMaker, path: string, studentId: string): 
 /** Stores the files of an encoded picture, all or none; the row of the photo is inserted later. */
 export async function storePhoto(
   { storage, log }: Pick<Context, "storage" | "log">,
-  { files: made, ...look }: EncodedPhoto,
+  { files: made, fingerprint, ...look }: EncodedPhoto,
 ): Promise<Photo> {
   const largest = made.at(-1);
   if (largest === undefined) throw new AppError("not-an-image");
@@ -81,7 +82,7 @@ export async function storePhoto(
   const plain = sources.find(({ width }) => width === plainWidth) ?? sources.at(-1);
   const id = newId();
   const image = { id, url: plain?.url ?? "", width: largest.width, ...look, sources };
-  return { id, image, files, bytes: sizeOf(made) };
+  return { id, image, files, bytes: sizeOf(made), fingerprint };
 }
 
 export const sourceOf = (key: string, width: number): ProductImage["sources"][number] => ({
@@ -157,6 +158,7 @@ export async function arrangePhotos(
   if (taken !== photoIds.length) throw new AppError("foreign-image");
   const files = await deleteOtherPhotos(transaction, ownerId, productId, photoIds);
   if (files.length > 0) await context.jobs.enqueue(transaction, removalJob, { files });
+  await context.jobs.enqueue(transaction, comparisonJob, { productId });
 }
 
 /** Finds the ids of the photos that an edit retains, by the `url` of each (R438). @throws AppError foreign-image */

@@ -142,6 +142,7 @@ export const calls: Record<EndpointName, CallRow> = {
       "products.*",
       "short_codes.*",
       "photos.*",
+      "photo_fingerprints.*",
       "allowances.*",
       "listing_clocks.*",
       "appearances.*",
@@ -169,6 +170,7 @@ export const calls: Record<EndpointName, CallRow> = {
       "products.version",
       "products.updated_at",
       "photos.position",
+      "photo_fingerprints.*",
       "listing_clocks.*",
       "appearances.*",
       "price_changes.*",
@@ -312,7 +314,7 @@ export const calls: Record<EndpointName, CallRow> = {
     who: "students",
     sends: { form: {}, picture: "image" },
     answers: { owner: "201" },
-    writes: ["photos.*"],
+    writes: ["photos.*", "photo_fingerprints.*"],
   },
   deletePhoto: {
     who: "students",
@@ -323,7 +325,7 @@ export const calls: Record<EndpointName, CallRow> = {
       absent: "404 photo-not-found",
       malformed: "404 photo-not-found",
     },
-    writes: ["photos.*"],
+    writes: ["photos.*", "photo_fingerprints.*"],
   },
   countView: {
     who: "all callers",

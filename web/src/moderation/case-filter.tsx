@@ -1,19 +1,19 @@
 import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import {
+  type CaseReason,
+  caseReasons,
   type CaseType,
   caseTypes,
-  type ReportReason,
-  reportReasons,
 } from "@market/contract/moderation/report";
 import { Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 
-export type Filter = { reason?: ReportReason; type?: CaseType; userId?: string };
+export type Filter = { reason?: CaseReason; type?: CaseType; userId?: string };
 
 /** Reads the filter from the address of the page; unknown values are ignored. */
 export function readFilter(search: URLSearchParams): Filter {
-  const reason = reportReasons.find((each) => each === search.get("reason"));
+  const reason = caseReasons.find((each) => each === search.get("reason"));
   const type = caseTypes.find((each) => each === search.get("type"));
   const userId = search.get("user");
   return { ...(reason && { reason }), ...(type && { type }), ...(userId && { userId }) };
@@ -41,7 +41,7 @@ export function CaseFilter({ filter, onChoose }: Props) {
         <Select
           value={filter.reason ?? ""}
           placeholder={moderatorsMessages.allReasons}
-          options={reportReasons.map((value) => ({
+          options={caseReasons.map((value) => ({
             value,
             label: moderationMessages.reasonLabels[value],
           }))}

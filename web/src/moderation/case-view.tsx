@@ -91,6 +91,17 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
           </ul>
         </Part>
       )}
+      {one.pair && (
+        <Part title={moderatorsMessages.pairTitle}>
+          <p>
+            {moderatorsMessages.postedFirst(dateAndTimeOf(one.pair.createdAt))}{" "}
+            <Link to={paths.item(one.pair.copiedFrom)} className="link">
+              {moderatorsMessages.firstListing}
+            </Link>
+          </p>
+          <p>{moderatorsMessages.postedAgain(dateAndTimeOf(one.pair.copiedAt))}</p>
+        </Part>
+      )}
       {one.concerned && (
         <Concerned of={one.concerned} mayReinstate={one.own !== true || one.alone === true} />
       )}

@@ -1,6 +1,6 @@
 import { longMonthOf } from "@market/contract/dates";
 import * as moderationMessages from "@market/contract/moderation/messages";
-import type { RecordedAction, ReportReason } from "@market/contract/moderation/report";
+import type { RecordedAction, CaseReason } from "@market/contract/moderation/report";
 import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 
 const shown = (count: number | "<5") =>
@@ -16,7 +16,7 @@ export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
     [names.listings, shown(month.listings)],
     [names.sold, shown(month.sold)],
     ...Object.entries(month.reports).map(([reason, count]): [string, string] => [
-      `${moderationMessages.reportsInMonth}: ${moderationMessages.reasonLabels[reason as ReportReason] ?? reason}`,
+      `${moderationMessages.reportsInMonth}: ${moderationMessages.reasonLabels[reason as CaseReason] ?? reason}`,
       shown(count),
     ]),
     ...Object.entries(month.decisions).map(([action, count]): [string, string] => [
