@@ -43,6 +43,7 @@ export const idRefusals = {
   sellerId: "seller-not-found",
   userId: "user-not-found",
   caseId: "case-not-found",
+  handoverId: "handover-not-found",
   sessionId: "session-not-found",
 } as const;
 

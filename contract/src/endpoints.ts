@@ -7,6 +7,7 @@ import { analyticsEndpoints } from "./analytics/endpoints.ts";
 import { bundleEndpoints } from "./bundles/endpoints.ts";
 import { dealEndpoints } from "./deals/endpoints.ts";
 import { descriptionEndpoints } from "./descriptions/endpoints.ts";
+import { handoverEndpoints } from "./handover/endpoints.ts";
 import { identityEndpoints } from "./identity/endpoints.ts";
 import { keyEndpoints } from "./keys/endpoints.ts";
 import { listEndpoints } from "./lists/endpoints.ts";
@@ -38,6 +39,7 @@ export const endpoints = {
   ...moderationEndpoints,
   ...sharingEndpoints,
   ...keyEndpoints,
+  ...handoverEndpoints,
   ...rightsEndpoints,
   ...analyticsEndpoints,
   ...operationsEndpoints,

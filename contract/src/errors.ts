@@ -3,6 +3,7 @@ import { notStorable } from "./text.ts";
 import { defaultProvider } from "./campus.ts";
 import * as accountMessages from "./identity/messages.ts";
 import * as basketMessages from "./saved/messages.ts";
+import * as handoverMessages from "./handover/messages.ts";
 import * as dealMessages from "./deals/messages.ts";
 import * as noticeMessages from "./notices/messages.ts";
 import * as profileMessages from "./students/messages.ts";
@@ -74,6 +75,7 @@ export const errors = {
   "grievance-not-found": { status: 404, message: "There is no grievance with this receipt." },
   "decision-not-found": { status: 404, message: "There is no such decision." },
   "deal-not-found": { status: 404, message: "There is no such deal." },
+  "handover-not-found": { status: 404, message: handoverMessages.notFound },
   "notice-not-found": { status: 404, message: "There is no such notice." },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
@@ -107,6 +109,9 @@ export const errors = {
     status: 409,
     message: "Feedback can be given for 30 days after a deal.",
   },
+  "not-listed": { status: 409, message: handoverMessages.notListed },
+  "already-offered": { status: 409, message: handoverMessages.alreadyOffered },
+  "already-answered": { status: 409, message: handoverMessages.alreadyAnswered },
   "push-taken": { status: 409, message: noticeMessages.pushTaken },
   "already-appealed": { status: 409, message: "You have appealed against this already." },
   "stale-product": {
@@ -190,6 +195,7 @@ export const errors = {
     status: 429,
     message: "You have exported your data twice today. Please come back tomorrow.",
   },
+  "handover-quota": { status: 429, message: handoverMessages.quota },
   "photo-quota": {
     status: 429,
     message: "You have many unused photos. Please list them or try again tomorrow.",

@@ -249,3 +249,7 @@ export const keyTokenMinutes = 10;
 export const keyActsPerHour = 30;
 /** Days in which a student can undo what was done with a key. */
 export const keyUndoDays = 7;
+/** Offers of listings to friends: how many a student can make a day, days after which one lapses, and for which it is kept. */
+export const handoversPerDay = 5;
+export const handoverDays = 7;
+export const handoverRetentionDays = 90;

@@ -278,6 +278,19 @@ create table doubted_listings (
   constraint doubted_listings_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
 );
 
+create table earlier_reveals (
+  user_id uuid not null,
+  day date not null,
+  product_id uuid not null,
+  revealed_at timestamp with time zone not null,
+  seller_id uuid,
+  constraint earlier_reveals_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint earlier_reveals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX earlier_reveals_day ON earlier_reveals (day);
+CREATE INDEX earlier_reveals_seller ON earlier_reveals (seller_id);
+CREATE INDEX earlier_reveals_user ON earlier_reveals (user_id, day);
+
 create table erasures (
   subject bytea not null,
   address bytea not null,
@@ -335,6 +348,28 @@ create table grievances (
   constraint grievances_receipt_unique UNIQUE (receipt)
 );
 CREATE INDEX grievances_email ON grievances (lower(email), created_at);
+
+create table handovers (
+  id uuid not null,
+  product_id uuid not null,
+  name text not null,
+  giver_id uuid not null,
+  email text not null,
+  taker_id uuid,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint handovers_pkey PRIMARY KEY (id),
+  constraint handovers_giver_id_fkey FOREIGN KEY (giver_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint handovers_state_check CHECK (state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'lapsed'::text, 'void'::text])),
+  constraint handovers_taker_id_fkey FOREIGN KEY (taker_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX handovers_age ON handovers (created_at);
+CREATE INDEX handovers_email ON handovers (email);
+CREATE INDEX handovers_giver ON handovers (giver_id, created_at);
+CREATE UNIQUE INDEX handovers_open ON handovers (product_id) WHERE state = 'open'::text;
+CREATE INDEX handovers_taker ON handovers (taker_id) WHERE taker_id IS NOT NULL;
+CREATE TRIGGER handovers_answer_notice AFTER UPDATE ON handovers FOR EACH ROW WHEN (old.state = 'open'::text AND new.state <> 'open'::text) EXECUTE FUNCTION answer_handover_notice();
 
 create table idempotency_keys (
   user_id uuid not null,
@@ -553,7 +588,7 @@ create table outcomes (
   replied boolean,
   replied_at timestamp with time zone,
   bought text,
-  constraint outcomes_pkey PRIMARY KEY (buyer_id, product_id),
+  constraint outcomes_pkey PRIMARY KEY (buyer_id, product_id, seller_id),
   constraint outcomes_bought_check CHECK (bought = ANY (ARRAY['yes'::text, 'no'::text, 'not-yet'::text])),
   constraint outcomes_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint outcomes_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id) ON DELETE CASCADE
@@ -656,8 +691,10 @@ CREATE TRIGGER products_index_changed AFTER UPDATE ON products FOR EACH ROW WHEN
 CREATE TRIGGER products_index_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_products();
 CREATE TRIGGER products_keep_price AFTER UPDATE ON products FOR EACH ROW WHEN (old.price_paise <> new.price_paise) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER products_keep_sold_words AFTER UPDATE ON products FOR EACH ROW WHEN (old.sold_at IS DISTINCT FROM new.sold_at) EXECUTE FUNCTION keep_sold_words();
+CREATE TRIGGER products_removed_void_handovers AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION void_handovers_of_listing();
 CREATE TRIGGER products_set_clock AFTER UPDATE ON products FOR EACH ROW WHEN (old.updated_at IS DISTINCT FROM new.updated_at OR old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.reserved_until IS DISTINCT FROM new.reserved_until) EXECUTE FUNCTION set_listing_clock();
 CREATE TRIGGER products_start AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION start_listing();
+CREATE TRIGGER products_void_handovers AFTER UPDATE ON products FOR EACH ROW WHEN (old.sold_at IS NULL AND new.sold_at IS NOT NULL OR old.hidden_at IS NULL AND new.hidden_at IS NOT NULL) EXECUTE FUNCTION void_handovers_of_listing();
 
 create table push_subscriptions (
   session_id uuid not null,
@@ -856,6 +893,7 @@ CREATE INDEX users_deleted ON users (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX users_suspension_end ON users (suspended_until) WHERE suspended_until IS NOT NULL;
 CREATE TRIGGER users_decide_listings AFTER UPDATE ON users FOR EACH ROW WHEN ((old.suspended_at IS NULL AND old.deleted_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL AND new.deleted_at IS NULL)) EXECUTE FUNCTION decide_listings();
 CREATE TRIGGER users_end_listing_keys AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_listing_keys();
+CREATE TRIGGER users_void_handovers AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION void_handovers_of_giver();
 
 create table view_counts (
   day date not null,
@@ -903,6 +941,18 @@ AS $function$
    where known.sound <> '' and known.sound % typed_sound
    order by similarity(known.sound, typed_sound) desc limit 40)
 $function$;
+
+CREATE OR REPLACE FUNCTION answer_handover_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notices set actions = '[]', read_at = coalesce(read_at, now()),
+    answer = case new.state when 'accepted' then 'handover-accepted' when 'declined' then 'handover-declined'
+      else 'handover-over' end
+  where user_id = new.taker_id and dedupe_key = 'handover:' || new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION count_search_words()
  RETURNS void
@@ -1278,6 +1328,24 @@ begin
   select added.id, word, added.category, added.condition, added.price_paise, added.sold_at
   from added cross join lateral (select distinct unnest(words_of(added.name)) as word) named
   where added.sold_at is not null and word <> '';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION void_handovers_of_giver()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update handovers set state = 'void', ended_at = now() where giver_id = old.id and state = 'open';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION void_handovers_of_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update handovers set state = 'void', ended_at = now() where product_id = old.id and state = 'open';
   return null;
 end $function$;
 

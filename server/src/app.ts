@@ -62,6 +62,8 @@ import * as listingNotices from "./notices/listing-notices.ts";
 import { moveSubscription } from "./notices/push.sql.ts";
 import { addKeys } from "./keys/keys.ts";
 import { keyRoutes } from "./keys/keys.routes.ts";
+import { handoverRoutes } from "./handover/handover.routes.ts";
+import { tellFriend } from "./handover/handover.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
 import { unknownCodesPerMinute } from "@market/contract/limits";
@@ -89,6 +91,7 @@ import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 const events: IdentityEvents & StudentEvents & ListingEvents & DealEvents & AlertEvents = {
   sessionReplaced: moveSubscription,
   stayedOn: bringBackOfStayers,
+  registered: tellFriend,
   priceDropped: listingNotices.notifyOfPriceDrop,
   listingGone: goneNotices.tellInterested,
   reservationsEnded: listingNotices.notifyOfReservations,
@@ -198,6 +201,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   contactRoutes(serve, context);
   lifetimeRoutes(serve, context);
   bundleRoutes(serve, context);
+  handoverRoutes(serve, context);
   alertRoutes(serve, context);
   savedRoutes(serve, context);
   noticeRoutes(serve, context, {

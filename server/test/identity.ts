@@ -130,7 +130,7 @@ async function buildProcess(
   });
   userRoutes(serve, {
     db: identity.db,
-    events: { stayedOn: async () => undefined },
+    events: { stayedOn: async () => undefined, registered: async () => undefined },
     changes: { announce: () => undefined },
   });
   await app.ready();

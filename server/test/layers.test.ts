@@ -44,20 +44,20 @@ const houses: Record<string, House> = {
     ground: "call campus limits price text theme headers text-schemas endpoint",
     // `pages` says what documents show, so what it shows is to its left, and notices that lead to a page are to its right.
     rooms:
-      "identity photos students products saved lists cards descriptions deals bundles alerts moderation sharing keys pages notices rights operations analytics shell",
+      "identity photos students products saved lists cards descriptions deals bundles alerts moderation sharing keys handover pages notices rights operations analytics shell",
     edges: "errors endpoints",
   },
   server: {
     ground: "errors config db jobs statistics storage http mail context",
     rooms:
-      "identity students photos search products descriptions lists cards deals bundles alerts notices moderation sharing keys rights",
+      "identity students photos search products descriptions lists cards deals bundles alerts notices moderation sharing keys handover rights",
     edges: "analytics pages backup operations development market",
   },
   web: {
     ground: "browser ui api routing",
     // Where a button of one subject stands on another's screen, that subject is to the left.
     rooms:
-      "identity students photos moderation saved cart search alerts products lists descriptions selling bundles deals notices keys rights",
+      "identity students photos moderation saved cart search alerts products lists descriptions selling bundles deals notices keys handover rights",
     edges: "offline pages shell app",
   },
 };

@@ -131,6 +131,18 @@ const targets: Record<NamedWrite, () => Promise<string>> = {
     await mod.call("POST", `/api/moderation/cases/${id}/claim`);
     return id;
   },
+  offerHandover: product,
+  answerHandover: async () => {
+    await owner.call("POST", `/api/products/${await product()}/handover`, {
+      json: { email: "buyer@cgu.example" },
+    });
+    return (await buyer.get("/api/handovers")).body.received[0].id;
+  },
+  withdrawHandover: async () => {
+    const json = { email: "friend@elsewhere.example" };
+    return (await owner.call("POST", `/api/products/${await product()}/handover`, { json })).body
+      .handover.id;
+  },
   suspendUser: student,
   reinstateUser: suspended,
   hideListing: product,
@@ -138,7 +150,7 @@ const targets: Record<NamedWrite, () => Promise<string>> = {
   removeListing: product,
 };
 /** Writes that the buyer of the listing makes. */
-const buyers = new Set<EndpointName>(["putOutcome"]);
+const buyers = new Set<EndpointName>(["putOutcome", "answerHandover"]);
 /** The session has ended with the first of these, and nothing can be repeated in it. */
 const ending = new Set<EndpointName>(["logOutEverywhere"]);
 /** Its answer is a key, which is stored nowhere; another key replaces it. */

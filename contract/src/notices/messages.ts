@@ -36,6 +36,7 @@ export const kinds: Record<(typeof noticeKinds)[number], string> = {
   "sold-said": "Buyers who say that my item is gone",
   farewell: "My listings before I leave",
   "by-key": "What was done with a key to my listings",
+  handover: "Listings that friends hand over",
   "sold-told": "Items that I saved or asked about and that are gone",
 };
 export const done = "Done.";
@@ -65,6 +66,9 @@ const answers: Record<NoticeAnswer, string> = {
   good: `You said: ${allWell}.`,
   "not-good": `You said: ${notSoWell}.`,
   bought: "You bought it.",
+  "handover-accepted": "You accepted.",
+  "handover-declined": "You declined.",
+  "handover-over": "This offer has ended.",
 };
 export const answered = (kind: NoticeKind, answer: NoticeAnswer) =>
   kind === "expires-soon" && answer === "confirmed" ? "Renewed." : answers[answer];

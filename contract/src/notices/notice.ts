@@ -15,6 +15,7 @@ export const noticeKinds = [
   "sold-told",
   "farewell",
   "by-key",
+  "handover",
 ] as const;
 /** Moderators also learn of cases; nobody else learns of this kind. */
 export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
@@ -32,6 +33,9 @@ export const noticeAnswers = [
   "good",
   "not-good",
   "bought",
+  "handover-accepted",
+  "handover-declined",
+  "handover-over",
 ] as const;
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
@@ -47,6 +51,7 @@ export function pageOfNotice({
 }): string {
   if (kind === "feedback") return "/profile#deals";
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
+  if (kind === "handover") return "/profile#handovers";
   if (kind === "farewell") return "/farewell";
   // The listing is gone, or about to be.
   if (kind === "sold-told") return "/buy";

@@ -53,6 +53,7 @@ export async function selectAllowanceWait(
 export async function deleteOldAllowances(db: Queries): Promise<void> {
   await db.query(sql`delete from allowances where period_start < now() - interval '2 days'`);
   await db.query(sql`delete from reveals where day < current_date - 90`);
+  await db.query(sql`delete from earlier_reveals where day < current_date - 90`);
   await db.query(sql`delete from idempotency_keys where created_at < now() - interval '1 day'`);
   await db.query(sql`delete from moderator_answers where created_at < now() - interval '1 day'`);
 }

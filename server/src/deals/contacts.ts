@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import type { Contact, DealContext } from "./deal-events.ts";
 import { beginOutcome } from "./outcomes.sql.ts";
+import { allReveals } from "./reveals.sql.ts";
 import { AppError } from "../errors/errors.ts";
 import { markUnconfirmed } from "../products/lifetime/lifetime.sql.ts";
 import { lockStudent } from "../students/students.sql.ts";
@@ -43,6 +44,9 @@ export async function revealProduct(
   return answer;
 }
 
+/** Whether a row of `reveals` is of the listing's seller, not of one who has handed it over since. */
+const isOfSeller = sql`(reveal.seller_id is not distinct from (select seller_id from products where id = reveal.product_id))`;
+
 /** @returns whether it is the first of the day */
 async function countReveal(
   db: Queries,
@@ -58,15 +62,21 @@ async function countReveal(
     until_tomorrow: number;
   }>(sql`
     select
-      coalesce(bool_or(product_id = ${productId}), false) as known,
+      coalesce(bool_or(product_id = ${productId} and ${isOfSeller}), false) as known,
       count(*)::int as today,
       (count(*) filter (where revealed_at > clock_timestamp() - interval '1 minute'))::int as minute,
       ceil(extract(epoch from date_trunc('day', now()) + interval '1 day' - now()))::int as until_tomorrow
-    from reveals where user_id = ${viewerId} and day = current_date`);
+    from ${allReveals} where user_id = ${viewerId} and day = current_date`);
   if (used === undefined || used.known) return false;
   if (used.today >= limits.perDay)
     throw new AppError("contact-limit", { retryAfter: used.until_tomorrow });
   if (used.minute >= limits.perMinute) throw new AppError("contact-limit", { retryAfter: 60 });
+  await db.query(sql`
+    with earlier as (
+      delete from reveals where user_id = ${viewerId} and day = current_date and product_id = ${productId}
+      returning user_id, day, product_id, revealed_at, seller_id
+    )
+    insert into earlier_reveals (user_id, day, product_id, revealed_at, seller_id) select * from earlier`);
   await db.query(sql`
     insert into reveals (user_id, day, product_id, revealed_at)
     values (${viewerId}, current_date, ${productId}, clock_timestamp())`);
@@ -83,6 +93,6 @@ async function selectContactsOfDay(transaction: Queries, productId: string): Pro
   if (product === undefined) throw new AppError("product-not-found");
   const [today] = await transaction.query<{ day: string; students: number }>(sql`
     select current_date::text as day, count(*)::int as students
-    from reveals where product_id = ${productId} and day = current_date`);
+    from reveals where product_id = ${productId} and day = current_date and seller_id = ${product.sellerId}`);
   return { productId, ...product, day: today?.day ?? "", students: today?.students ?? 1 };
 }

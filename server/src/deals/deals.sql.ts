@@ -87,7 +87,8 @@ export async function lockDeal(
       deal.confirmed_at > now() - make_interval(days => ${days}) as "isOpen",
       greatest(0, ceil(extract(epoch from coalesce(
         (select contact.contacted_at from outcomes contact
-          where contact.buyer_id = deal.buyer_id and contact.product_id = deal.listing_id), deal.created_at)
+          where contact.buyer_id = deal.buyer_id and contact.product_id = deal.listing_id
+            and contact.seller_id = deal.seller_id), deal.created_at)
         + make_interval(hours => ${feedbackHours}) - now())))::int as "feedbackIn"
     from deals deal left join users seller on seller.id = deal.seller_id
       left join users buyer on buyer.id = deal.buyer_id

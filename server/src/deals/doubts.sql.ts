@@ -14,6 +14,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isShown, lifeEvents } from "../products/listing-life.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
+import { isOfSeller } from "./outcomes.sql.ts";
 
 /** What a buyer says about a listing. */
 export type Doubt = "sold" | "wrong-number";
@@ -26,16 +27,16 @@ const isTrusted = (buyerId: Sql) => sql`(
 
 const today = sql`date_trunc('day', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`;
 
-/** Whether a word that is said now counts; of rows `outcome` and `buyer`. */
+/** Whether a word that is said now counts; of rows `outcomes` and `buyer`. */
 const counts = (doubt: Doubt) => sql`(
   buyer.created_at < now() - make_interval(hours => ${reporterAgeHours})
-  and not ${eitherBlocked(sql`outcome.seller_id`, sql`outcome.buyer_id`)}
-  and ${isTrusted(sql`outcome.buyer_id`)}
+  and not ${eitherBlocked(sql`outcomes.seller_id`, sql`outcomes.buyer_id`)}
+  and ${isTrusted(sql`outcomes.buyer_id`)}
   and (${doubt} <> 'sold' or (
-    outcome.contacted_at <= now() - make_interval(hours => ${soldWordHours})
+    outcomes.contacted_at <= now() - make_interval(hours => ${soldWordHours})
     and (select count(*) from listing_doubts other
-      where other.buyer_id = outcome.buyer_id and other.kind = 'sold' and other.counted
-        and other.said_at >= ${today} and other.product_id <> outcome.product_id) < ${soldWordsPerDay})))`;
+      where other.buyer_id = outcomes.buyer_id and other.kind = 'sold' and other.counted
+        and other.said_at >= ${today} and other.product_id <> outcomes.product_id) < ${soldWordsPerDay})))`;
 
 /** Stores what a buyer says about a listing; one that counts is not replaced by one that does not. @returns false without a contact */
 export async function saveDoubt(
@@ -46,9 +47,9 @@ export async function saveDoubt(
 ): Promise<boolean> {
   const contacts = await transaction.query(sql`
     with contact as (
-      select outcome.buyer_id, outcome.product_id, outcome.seller_id, ${counts(doubt)} as counted
-      from outcomes outcome join users buyer on buyer.id = outcome.buyer_id
-      where outcome.buyer_id = ${buyerId} and outcome.product_id = ${productId}
+      select outcomes.buyer_id, outcomes.product_id, outcomes.seller_id, ${counts(doubt)} as counted
+      from outcomes join users buyer on buyer.id = outcomes.buyer_id
+      where outcomes.buyer_id = ${buyerId} and outcomes.product_id = ${productId} and ${isOfSeller}
     ), said as (
       insert into listing_doubts as known (buyer_id, product_id, kind, seller_id, counted)
       select buyer_id, product_id, ${doubt}, seller_id, counted from contact

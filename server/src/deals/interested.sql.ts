@@ -22,7 +22,8 @@ export function selectInterested(transaction: Queries, productId: string): Promi
       where product_id = ${productId} and revealed_at > now() - make_interval(days => ${tellAskersDays})
     )
     select student.id as "userId", product.seller_id as "sellerId", product.name, product.category,
-      student.id in (select user_id from askers) and not exists (select from deals deal
+      exists (select from outcomes contact where contact.buyer_id = student.id
+        and contact.product_id = product.id and contact.seller_id = seller.id) and student.id in (select user_id from askers) and not exists (select from deals deal
         where deal.listing_id = product.id and deal.confirmed_at is not null) as "mayHaveBought"
     from products product join users seller on seller.id = product.seller_id
       join users student on student.id in (

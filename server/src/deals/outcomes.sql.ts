@@ -13,6 +13,11 @@ import { lifeEvents, isShown } from "../products/listing-life.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/students.sql.ts";
 
+/** Whether a row of `outcomes` is of the listing's seller, not of one who has handed it over since. */
+export const isOfSeller = sql`(outcomes.seller_id = coalesce(
+  (select seller_id from products where id = outcomes.product_id),
+  (select seller_id from deleted_listings deleted where deleted.product_id = outcomes.product_id), outcomes.seller_id))`;
+
 /** Starts with the first contact; a later one does not start again. */
 export async function beginOutcome(
   transaction: Queries,
@@ -33,7 +38,7 @@ export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<
       outcome.contacted_at as "contactedAt",
       case when outcome.replied is null then 'replied' else 'bought' end as ask
     from outcomes outcome
-      join products product on product.id = outcome.product_id
+      join products product on product.id = outcome.product_id and product.seller_id = outcome.seller_id
       join users seller on seller.id = product.seller_id
     where outcome.buyer_id = ${buyerId} and ${isShown} and product.sold_at is null
       and not ${eitherBlocked(sql`seller.id`, sql`outcome.buyer_id`)}
@@ -63,7 +68,7 @@ export async function lockOutcome(
     select bought, greatest(0, ceil(extract(epoch from
       contacted_at + make_interval(hours => ${outcomeHours}) - now())))::int as "noReplyIn"
     from outcomes
-    where buyer_id = ${buyerId} and product_id = ${productId}
+    where buyer_id = ${buyerId} and product_id = ${productId} and ${isOfSeller}
       and not ${eitherBlocked(sql`outcomes.seller_id`, sql`outcomes.buyer_id`)} for no key update`);
   return row;
 }
@@ -77,7 +82,7 @@ export async function countAsking(
   await transaction.query(sql`
     update outcomes
     set asked = asked + case when asked_at > now() - interval '1 hour' then 0 else 1 end, asked_at = now()
-    where buyer_id = ${buyerId} and product_id = ${productId}`);
+    where buyer_id = ${buyerId} and product_id = ${productId} and ${isOfSeller}`);
 }
 
 export async function updateOutcome(
@@ -91,7 +96,7 @@ export async function updateOutcome(
     set replied = coalesce(${replied ?? null}::boolean, replied),
       replied_at = case when ${replied ?? null}::boolean is null then replied_at else clock_timestamp() end,
       bought = coalesce(${bought ?? null}, bought)
-    where buyer_id = ${buyerId} and product_id = ${productId}`);
+    where buyer_id = ${buyerId} and product_id = ${productId} and ${isOfSeller}`);
 }
 
 /**
@@ -104,7 +109,8 @@ export async function askWhenUnanswered(
 ): Promise<{ name: string; sellerId: string; askedAt: Date } | undefined> {
   const [row] = await transaction.query<{ name: string; sellerId: string; askedAt: Date }>(sql`
     with latest as (
-      select outcome.replied from outcomes outcome join products product on product.id = outcome.product_id
+      select outcome.replied from outcomes outcome join products product
+        on product.id = outcome.product_id and product.seller_id = outcome.seller_id
       where outcome.product_id = ${productId} and outcome.replied is not null
         and outcome.replied_at > coalesce(product.confirmed_at, '-infinity')
       order by outcome.replied_at desc limit ${unansweredInARow}

@@ -1,6 +1,11 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
+/** Who has seen whose number, also of sellers who handed the listing over on the same day. */
+export const allReveals = sql`(
+  select user_id, day, product_id, revealed_at, seller_id from reveals
+  union all select user_id, day, product_id, revealed_at, seller_id from earlier_reveals) as reveal`;
+
 type ViewedContact = { day: string; viewer: string; seller: string; productId: string };
 
 /** Selects stored contacts that a student made and received, newest first. @param email in lower case */
@@ -8,7 +13,7 @@ export function selectWhoSaw(db: Queries, email: string): Promise<ViewedContact[
   return db.query(sql`
     select to_char(reveal.day, 'YYYY-MM-DD') as day, viewer_identity.email as viewer,
       seller_identity.email as seller, reveal.product_id as "productId"
-    from reveals reveal
+    from ${allReveals}
       join users viewer on viewer.id = reveal.user_id
       join identities viewer_identity on viewer_identity.id = viewer.identity_id
       join users seller on seller.id = reveal.seller_id

@@ -7,6 +7,8 @@ import {
 import { DatabaseError } from "pg";
 
 type Details = {
+  /** Instead of the status of the table. */
+  status?: number;
   message?: string;
   errors?: FieldError[];
   suspension?: SuspensionDetails;
@@ -27,7 +29,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, details: Details = {}) {
     super(details.message ?? errors[code].message, { cause: details.cause });
     this.code = code;
-    this.status = errors[code].status;
+    this.status = details.status ?? errors[code].status;
     this.errors = details.errors;
     this.suspension = details.suspension;
     this.retryAfter =

@@ -116,6 +116,7 @@ describe("notices", () => {
       success: true,
       settings: {
         "by-key": true,
+        handover: true,
         contacted: true,
         "asked-outcome": true,
         "still-available": true,

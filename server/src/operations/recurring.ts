@@ -33,6 +33,8 @@ import { type AlertEvents, alertJobs } from "../alerts/alerts.ts";
 import { lifetimeJobs, lookEvery } from "../products/lifetime/lifetime.ts";
 import { delistSoldProducts } from "../products/products.sql.ts";
 import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
+import { handoverJobs } from "../handover/handover.ts";
+import { deleteOldHandovers } from "../handover/handover.sql.ts";
 import { deleteOldKeys } from "../keys/keys.sql.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
@@ -82,6 +84,7 @@ export function recurringJobs(
         await deleteOldClicks(db);
         await deleteOldDoubts(db);
         await deleteOldKeys(db);
+        await deleteOldHandovers(db);
         await deleteOldNotices(db);
         await endIdleSessions(db, context.config.MODERATOR_EMAILS, issuerOf(context.config));
         await deleteEndedSessions(db);
@@ -113,6 +116,7 @@ export function recurringJobs(
     ...warningJobs(context),
     ...statisticsJobs(context),
     ...lifetimeJobs(context),
+    ...handoverJobs(context),
     ...alertJobs(context),
     ...photoJobs(context),
     copiedPhotoJob(context),

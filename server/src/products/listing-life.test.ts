@@ -20,6 +20,7 @@ import {
   lockPendingDeletion,
   restoreAccount,
 } from "../rights/deletion.sql.ts";
+import { lockListing, transferListing } from "../handover/handover.sql.ts";
 import { bringBackOfStayers } from "./lifetime/leaving.sql.ts";
 import { softDeleteProduct, undeleteProduct } from "./lifetime/deleted-listings.sql.ts";
 import {
@@ -57,6 +58,16 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
   release: ({ db, id, sellerId }) => releaseProduct(db, id, sellerId),
   delete: ({ db, id, sellerId }) => softDeleteProduct(db, id, sellerId),
   restore: ({ db, id, sellerId }) => undeleteProduct(db, id, sellerId, 7),
+  // A friend who gives it back at once, so that the history goes on with the same student.
+  async handOver({ db, id, sellerId }) {
+    if (!(await lockListing(db, id, sellerId))?.isOfferable) return;
+    await transferListing(db, {
+      productId: id,
+      giverId: sellerId,
+      takerId: sellerId,
+      address: "Gate 1",
+    });
+  },
   async expire({ db, id }) {
     // An edit in the transaction in which it expired has the same time, and so starts no clock.
     await db.query(sql`
@@ -126,6 +137,7 @@ function follow(model: Model, event: Event): void {
   if (event === "delete") model.add("deleted");
   if (event === "edit") model.delete("expired");
   if (event === "confirm") forget(model, "expired", "paused");
+  if (event === "handOver" && !is("sold") && !is("hidden")) forget(model, "expired", "paused");
   if (event === "expire" && !is("sold")) model.add("expired");
   if (event === "pause" && !is("sold")) model.add("paused");
   if (event === "stay") model.delete("paused");

@@ -43,6 +43,10 @@ export const lifeEvents = {
   /** A deleted one; it is inserted as an expired one first, so that it comes back into the lists with its photos. */
   restore: sql`expired_at = null`,
 
+  /** Caused by a student who takes it over: a new start, as if just confirmed. */
+  handOver: sql`confirmed_at = now(), expired_at = null, resting_at = null, resting_because = null,
+    reserved_until = null, brought_back = null, unpausable_until = null`,
+
   /** Events that the clock causes. */
   expire: sql`expired_at = now(), reserved_until = null`,
   endReservation: sql`reserved_until = null`,

@@ -209,6 +209,7 @@ export async function eraseAccount(transaction: Queries, account: AccountToErase
           union all select id from deals where ${id} in (seller_id, buyer_id)
           union all select id from cases where ${id} in (user_id, author_id)
           union all select id from decisions where user_id = ${id}
+          union all select id from handovers where giver_id = ${id} or email = lower(${email})
         ) erased where strpos(body, erased.id::text) > 0)`);
   // An open case keeps its snapshot until it is decided.
   await transaction.query(sql`
@@ -241,6 +242,7 @@ export async function eraseIdentity(
     update cases set snapshot = null
     from grievances grievance
     where cases.grievance_id = grievance.id and cases.product_id is null and grievance.email = ''`);
+  await transaction.query(sql`delete from handovers where email = lower(${email})`);
   await transaction.query(sql`delete from outbox where lower(recipient) = ${email}`);
   // All other rows reference the identity and are deleted with it.
   await transaction.query(sql`delete from identities where id = ${identityId}`);

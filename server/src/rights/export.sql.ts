@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
+import { allReveals } from "../deals/reveals.sql.ts";
 
 const listOf = (rows: Sql) => sql`(select coalesce(json_agg(row), '[]') from (${rows}) row)`;
 
@@ -48,10 +49,10 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         from saved_products where user_id = student.id order by saved_at`)},
       'contactsMade', ${listOf(sql`
         select day, product_id as "productId", count(*)::int as count
-        from reveals where user_id = student.id group by 1, 2 order by 1, 2`)},
+        from ${allReveals} where user_id = student.id group by 1, 2 order by 1, 2`)},
       'contactsReceived', ${listOf(sql`
         select day, product_id as "productId", count(*)::int as count
-        from reveals where seller_id = student.id group by 1, 2 order by 1, 2`)},
+        from ${allReveals} where seller_id = student.id group by 1, 2 order by 1, 2`)},
       'reports', ${listOf(sql`
         select receipt, reason, details, product_id as "productId", user_id as "userId",
           ${isoTime(sql`created_at`)} as "createdAt"
@@ -96,6 +97,11 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
         from blocks where blocker_id = student.id order by created_at`)},
       'key', (select json_build_object('createdAt', ${isoTime(sql`created_at`)})
         from listing_keys where user_id = student.id and product_id is null),
+      'handovers', ${listOf(sql`
+        select id, product_id as "productId", case when giver_id = student.id then name end as name,
+          case when giver_id = student.id then 'giver' else 'taker' end as role, state,
+          ${isoTime(sql`created_at`)} as "createdAt", ${isoTime(sql`ended_at`)} as "endedAt"
+        from handovers where student.id in (giver_id, taker_id) order by id`)},
       'consents', ${listOf(sql`
         select version, true as adult, ${isoTime(sql`given_at`)} as "givenAt"
         from consents where user_id = student.id order by given_at`)},

@@ -83,7 +83,7 @@ describe("an export of a student's own data", () => {
       expect(already).toBeGreaterThanOrEqual((nth - 1) * bytes);
   });
 
-  it("D21 R1039 is a ZIP with all of the student's, and nothing of other students", async () => {
+  it("D21 R1039 R1171 is a ZIP with all of the student's, and nothing of other students", async () => {
     const mine = (
       await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])
     ).body.product;
@@ -102,6 +102,8 @@ describe("an export of a student's own data", () => {
       json: { version: "2026-12", adult: true },
     });
     const { url } = (await asha.call("POST", "/api/users/me/key")).body;
+    const friends = { json: { email: "sitara@cgu.example" } };
+    await asha.call("POST", `/api/products/${mine._id}/handover`, friends);
     const answer = await ask(asha);
     const day = new Date().toISOString().slice(0, 10);
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/zip"]);
@@ -143,6 +145,10 @@ describe("an export of a student's own data", () => {
     ]);
     expect(data.noticesTurnedOff).toEqual([{ kind: "price-drop" }]);
     expect(files.get("data.json")?.toString()).not.toContain(url.slice(-22));
+    expect(files.get("data.json")?.toString()).not.toContain("sitara@");
+    expect(data.handovers).toMatchObject([
+      { productId: mine._id, name: "My lamp", role: "giver", state: "open", endedAt: null },
+    ]);
     expect(data.key).toEqual({ createdAt: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(data.reports).toEqual([
       expect.objectContaining({ reason: "other", details: "Odd legs" }),

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
 export type StudentEvents = {
+  registered(transaction: Queries, student: { email: string }): Promise<void>;
   /** A student whose listings were paused on leaving stays longer. @param leftAt when they were paused */
   stayedOn(transaction: Queries, student: { userId: string; leftAt: string }): Promise<void>;
 };

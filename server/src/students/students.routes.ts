@@ -30,9 +30,13 @@ export function userRoutes(serve: Serve, { db, events, changes }: StudentContext
 
   serve(endpoints.googleRegister, async ({ currentUser, body }) => {
     if (currentUser.userId !== undefined) throw new AppError("user-already-registered");
-    const user = present(
-      await insertUser(db, currentUser.identityId, readRegistration(body), body.consent?.version),
-    );
+    const { identityId } = currentUser;
+    const user = await db.transaction(async (transaction) => {
+      const form = readRegistration(body);
+      const made = present(await insertUser(transaction, identityId, form, body.consent?.version));
+      await events.registered(transaction, made);
+      return made;
+    });
     return { success: true as const, message: accountMessages.registered, user };
   });
 

@@ -369,6 +369,20 @@ export const calls: Record<EndpointName, CallRow> = {
   makeKey: { who: "students", answers: { owner: "201" }, writes: ["listing_keys.*"] },
   getKey: { who: "students", answers: { owner: "200" } },
   endKey: { who: "students", answers: { owner: "204" }, writes: ["listing_keys.*"] },
+  offerHandover: {
+    who: "students",
+    target: "product",
+    sends: { json: { email: "friend@elsewhere.example" } },
+    answers: { ...onlyTheOwner, owner: "201" },
+    writes: ["handovers.*"],
+  },
+  listHandovers: { who: "students", answers: { owner: "200" } },
+  answerHandover: {
+    who: "students",
+    sends: { json: { accept: false } },
+    answers: { owner: "404 handover-not-found" },
+  },
+  withdrawHandover: { who: "students", answers: { owner: "404 handover-not-found" } },
   exportAccount: {
     who: "students, suspended and leaving ones too",
     answers: { owner: "200" },
