@@ -13,7 +13,7 @@ const longest = 20_000;
 
 type Props = { className?: string; onRead: (drafts: readonly MessageDraft[]) => void };
 
-/** Reads a message from the clipboard after a tap, else from a field (R1078). */
+/** Reads a message from the clipboard after a tap, else from a field (R1074). */
 export function PasteMessage({ className = "", onRead }: Props) {
   const [typed, setTyped] = useState<string>();
   const [isEmpty, setEmpty] = useState(false);
