@@ -29,7 +29,7 @@ const looksTheSame = sql`(${join(
 
 /**
  * Selects the photo of a listing that another account posted first, and no third one. Two accounts that have dealt with
- * each other, or of which a case was opened before, are passed over; so is a first listing of which a case is open.
+ * each other or handed a listing over, or of which a case was opened before, are passed over; so is a first listing of which a case is open.
  */
 export async function selectCopy(db: Queries, productId: string): Promise<Copy | undefined> {
   const [copy] = await db.query<Copy>(sql`
@@ -54,6 +54,8 @@ export async function selectCopy(db: Queries, productId: string): Promise<Copy |
         where known.first_product_id = found.first_product_id and one.closed_at is null)
       and not exists (select from deals deal where deal.confirmed_at is not null and deal.refused_at is null
         and (deal.seller_id, deal.buyer_id) in ((found.user_id, found.first_user_id), (found.first_user_id, found.user_id)))
+      and not exists (select from handovers handover where handover.state = 'accepted' and (handover.giver_id, handover.taker_id)
+        in ((found.user_id, found.first_user_id), (found.first_user_id, found.user_id)))
     order by created_at, first_product_id limit 1`);
   return copy;
 }

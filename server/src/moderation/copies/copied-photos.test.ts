@@ -61,6 +61,7 @@ const caseOf = async (productId: string) =>
   (await cases()).find((one) => one.productId === productId);
 let students = 0;
 const newStudent = () => market.student(`Student-${++students}`);
+/** The second one's number is the latest. */
 const two = () => Promise.all([newStudent(), newStudent()]);
 
 describe("a photo that another account posts again", () => {
@@ -151,6 +152,21 @@ describe("a photo that another account posts again", () => {
     const { deals } = (await one.get("/api/deals")).body;
     await one.call("PUT", `/api/deals/${deals[0].id}`, { json: { confirmed: true } });
     const again = await postAndCompare(other, await copyOf(picture));
+    expect(await caseOf(again)).toBeUndefined();
+  });
+
+  it("R1181 opens none between two of whom one has taken over a listing of the other", async () => {
+    const [one, other] = await two();
+    const [picture, next] = [await newPicture(), await newPicture()];
+    const given = await postAndCompare(one, picture);
+    await postAndCompare(one, next);
+    const email = `student-${students}@cgu.example`;
+    await one.call("POST", `/api/products/${given}/handover`, { json: { email } });
+    const { received } = (await other.get("/api/handovers")).body;
+    await other.call("POST", `/api/handovers/${received[0].id}`, {
+      json: { accept: true, address: "Hostel 4" },
+    });
+    const again = await postAndCompare(other, await copyOf(next));
     expect(await caseOf(again)).toBeUndefined();
   });
 
