@@ -240,6 +240,13 @@ export const messageNameMost = 40;
 export const messageSearchMost = 500;
 /** Unknown short addresses that one network address can try in a minute. */
 export const unknownCodesPerMinute = 60;
+/** Bytes of a form that another app shares and no worker takes, and such forms in a minute from one network address. */
+export const shareFormBytes = 80_000_000;
+export const sharesPerMinute = 10;
+/** Shares of other apps that a browser holds, their bytes in all, and days for which. */
+export const mostShares = 5;
+export const sharesBytes = 150_000_000;
+export const shareDays = 7;
 /** Listings on the page of new ones, and listings of a day below which it shows those of a week. */
 export const newCardsMost = 60;
 export const newLeast = 5;

@@ -44,6 +44,7 @@ import { campusOf, outsideOf } from "./pages/campus.ts";
 import { commonHeaders } from "./http/headers.ts";
 import { openPages } from "./pages/bundle.ts";
 import { pageRoutes, redirectLoopbackNames } from "./pages/pages.routes.ts";
+import { shareTargetRoutes } from "./pages/share-target.ts";
 import { openContext } from "./context.ts";
 import type { Config } from "./config/config.ts";
 import type { Log } from "./config/log.ts";
@@ -66,7 +67,7 @@ import { handoverRoutes } from "./handover/handover.routes.ts";
 import { tellFriend } from "./handover/handover.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
-import { unknownCodesPerMinute } from "@market/contract/limits";
+import { sharesPerMinute, unknownCodesPerMinute } from "@market/contract/limits";
 import { keyPageViewed } from "@market/contract/pages/pages";
 import { findByCode, selectItemPage } from "./products/items.sql.ts";
 import { alertRoutes } from "./alerts/alerts.routes.ts";
@@ -242,6 +243,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   apiDocsRoutes(app, config.PUBLIC_ORIGIN);
   wellKnownRoutes(app, config);
   sitemapRoutes(app, { answers, db, publicOrigin: config.PUBLIC_ORIGIN });
+  shareTargetRoutes(app, (request) => limiter.consumeFew("share", request.raw, sharesPerMinute));
   const pageNotFound = await pageRoutes(app, {
     answers,
     bundle: await openPages(app, config.isDevelopment),

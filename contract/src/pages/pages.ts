@@ -46,6 +46,9 @@ export const moderationPage = "/moderation";
 export const caseAddress = (caseId: string): string => `${moderationPage}?case=${caseId}`;
 export const moderatorsPages = [moderationPage, "/operations"] as const;
 
+/** Takes what another app shares: a form with `title`, `text`, `url` and `photos`. */
+export const shareTarget = "/sell/share";
+
 /** The short address of a product, for chats and notice boards. */
 export const shortAddress = "/i/{code}";
 /** The page of a key, which shows a student's own listings without signing in. */

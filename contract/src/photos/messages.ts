@@ -18,6 +18,7 @@ export const moveLeft = "Move left";
 export const moveRight = "Move right";
 export const states = {
   shrinking: "being prepared",
+  held: "not uploaded yet",
   waiting: "waiting to upload",
   delayed: "will be sent again soon",
   uploaded: "ready",

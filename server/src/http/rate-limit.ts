@@ -26,6 +26,7 @@ const refusals = {
   grievance: "grievance-quota",
   "unknown code": "rate-limited",
   "act by key": "rate-limited",
+  share: "rate-limited",
 } as const satisfies Record<string, ErrorCode>;
 
 export type RateLimiter = {
@@ -53,6 +54,7 @@ export function createRateLimiter({ perMinute, trustedProxies, log }: Options): 
     grievance: new FixedWindow(day),
     "unknown code": new FixedWindow(minute),
     "act by key": new FixedWindow(hour),
+    share: new FixedWindow(minute),
   };
   const perAddress = perMinute * studentsPerAddress;
   let isWarned = false;

@@ -10,13 +10,13 @@ const mostWaiting = 8;
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Answers 408 to slow bodies; uploads have a limit of their own (`photos/multipart.ts`). */
+/** Answers 408 to slow bodies; uploads have limits of their own (`photos/multipart.ts`, `pages/share-target.ts`). */
 export function limitSlowBodies(app: FastifyInstance, bodyTime = bodyTimeDefault): void {
   app.addHook("onRequest", ({ raw, routeOptions }, reply, done) => {
     done();
     if (!hasBody(raw)) return;
     const isUpload =
-      routeOptions.config.endpoint?.body === "multipart" &&
+      (routeOptions.config.endpoint?.body === "multipart" || routeOptions.config.takesSlowForms) &&
       /^multipart\//i.test(raw.headers["content-type"] ?? "");
     const end = () => {
       if (raw.complete) return;
@@ -33,6 +33,13 @@ export function limitSlowBodies(app: FastifyInstance, bodyTime = bodyTimeDefault
     });
     raw.once("close", () => clearTimeout(timer));
   });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Watches the speed of forms itself. */
+    takesSlowForms?: boolean;
+  }
 }
 
 const waiting = new WeakMap<Socket, number>();

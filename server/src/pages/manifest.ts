@@ -1,4 +1,5 @@
 import type { CampusSettings } from "@market/contract/campus";
+import { shareTarget } from "@market/contract/pages/pages";
 
 /** https://www.w3.org/TR/appmanifest/ */
 export function manifestOf({ name }: CampusSettings): object {
@@ -27,6 +28,17 @@ export function manifestOf({ name }: CampusSettings): object {
       icon("icon-512", 512, "any"),
       icon("icon-maskable-512", 512, "maskable"),
     ],
+    share_target: {
+      action: shareTarget,
+      method: "POST",
+      enctype: "multipart/form-data",
+      params: {
+        title: "title",
+        text: "text",
+        url: "url",
+        files: [{ name: "photos", accept: ["image/*", "text/plain"] }],
+      },
+    },
     shortcuts: [
       { name: "Buy", url: "/buy" },
       { name: "Sell an Item", url: "/sell" },

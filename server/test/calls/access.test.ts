@@ -183,6 +183,7 @@ describe("R418 every call of the API", () => {
         "/.well-known/security.txt",
         "/robots.txt",
         "/i/:code",
+        "/sell/share",
         "/sitemap.xml",
         "/manifest.webmanifest",
         "/u/:token",

@@ -28,6 +28,7 @@ const otherPaths = [
   "/api/docs",
   "/.well-known/jwks.json",
   "/manifest.webmanifest",
+  "/sell/share",
   "/service-worker.js",
   "/api/{id}",
   "/{id}",

@@ -16,6 +16,8 @@ export type Draft<Fields> = {
   fields: Fields;
   photos: DraftPhoto[];
   savedAt: number;
+  /** The share that it was made from; its photos are held until the student taps. */
+  shared?: { id: string; isHeld: boolean };
 };
 
 /** The form for one item, and the one for many. */

@@ -25,7 +25,8 @@ export async function signOut(): Promise<void> {
 
 async function clearDrafts(): Promise<void> {
   const drafts = await import("../browser/drafts.ts");
-  await drafts.clearDrafts();
+  const shares = await import("../browser/shares.ts");
+  await Promise.allSettled([drafts.clearDrafts(), shares.clearShares()]);
 }
 
 function serviceWorker(): ServiceWorker | null {

@@ -21,6 +21,7 @@ import {
 } from "./caches.ts";
 import { cachedAtHeader, type WorkerMessage } from "../browser/worker-messages.ts";
 import { openPage, readPush, type Windows } from "./notifications.ts";
+import { answerShare, isShare } from "./share-target.ts";
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void };
 type FetchEvent = LongEvent & { request: Request; respondWith(answer: Promise<Response>): void };
@@ -52,6 +53,7 @@ worker.addEventListener("activate", (event) =>
   event.waitUntil(deleteOtherCaches().then(() => worker.clients.claim())),
 );
 worker.addEventListener("fetch", (event) => {
+  if (isShare(event.request, origin)) return event.respondWith(answerShare(event.request));
   const cache = cacheFor(event.request, origin);
   if (cache !== undefined) event.respondWith(networkFirst(event, cache));
 });

@@ -9,6 +9,7 @@ import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "
 import { useLocation, useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
+import { removeShare } from "../browser/shares.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { PasteMessage } from "../selling/message/paste-message.tsx";
@@ -31,10 +32,14 @@ import {
 } from "../selling/many/rows.ts";
 import {
   discardMany,
+  emptyMany,
   type InitialMany,
-  useInitialMany,
+  openMany,
   useManySaving,
 } from "../selling/many/use-many-draft.ts";
+import { manyOfShare } from "../selling/shared/forms-of-share.ts";
+import { OfferStrip, SharedStrip, ShareNote } from "../selling/shared/shared-strip.tsx";
+import { type Opening, type Shared, useOpening } from "../selling/shared/use-opening.ts";
 import { pickPhotos } from "../photos/photo-pick.ts";
 import { usePhotos } from "../photos/use-photos.ts";
 import { useIncomingFiles } from "../photos/use-incoming-files.ts";
@@ -49,12 +54,26 @@ import { formToast, toast } from "../ui/toast.ts";
 export function Component() {
   const session = useSession();
   const owner = session.status === "signed-in" ? session.user._id : "";
-  const initial = useInitialMany(owner);
+  const { opening, keep, take, begin } = useOpening({
+    owner,
+    openDraft: openMany,
+    empty: emptyMany,
+    fromShare: manyOfShare,
+  });
   return (
     <div className="content max-w-[960px] py-6 md:py-10">
       <h1 className="text-2xl font-bold">{bundleMessages.sellManyTitle}</h1>
       <p className="text-muted mt-1 mb-6">{bundleMessages.sellManyNote}</p>
-      {initial && <ManyForm key={initial.key} owner={owner} initial={initial} />}
+      {opening && (
+        <ManyForm
+          key={opening.form.key}
+          owner={owner}
+          opening={opening}
+          onKeep={keep}
+          onTake={take}
+          onFresh={begin}
+        />
+      )}
     </div>
   );
 }
@@ -64,8 +83,25 @@ const attempts = 6;
 const firstPause = 1000;
 const dayLength = 86_400_000;
 
-function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
-  const { queue, photos } = usePhotos(initial.photos);
+type Props = {
+  owner: string;
+  opening: Opening<InitialMany>;
+  onKeep: () => void;
+  onTake: (shared: Shared) => void;
+  onFresh: () => void;
+};
+
+function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
+  const { source, offered, note } = opening;
+  const [initial] = useState(opening.form);
+  const [isHeld, setHeld] = useState(initial.shared?.isHeld ?? false);
+  const { queue, photos } = usePhotos(initial.photos, isHeld);
+  const shared = initial.shared && { ...initial.shared, isHeld };
+  // As in the form for one item.
+  const release = () => {
+    setHeld(false);
+    queue.release();
+  };
   const { state } = useLocation() as { state: { drafts?: readonly MessageDraft[] } | null };
   const [rows, setRows] = useState<readonly Row[]>(() => [
     ...initial.fields.rows,
@@ -86,7 +122,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
   }, [isGiven, navigate]);
   const isBusy = sending !== undefined;
   useSubmitBar();
-  useManySaving({ owner, key: initial.key, active: !isDone }, { rows, common }, photos);
+  useManySaving({ owner, key: initial.key, shared, active: !isDone }, { rows, common }, photos);
   // Photos come and go by the queue; rows follow.
   const current = withPhotos(rows, photos);
   useEffect(() => setRows((before) => withPhotos(before, photos)), [photos]);
@@ -102,7 +138,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     for (const key of row.photos) queue.remove(key);
     setRows((before) => before.filter(({ key }) => key !== row.key));
   };
-  const take = (drafts: readonly MessageDraft[]) => {
+  const takeMessage = (drafts: readonly MessageDraft[]) => {
     if (isBusy || drafts.length === 0) return;
     setRows((before) => withPhotos([...before, ...rowsOf(drafts)], photos));
     const place = drafts.find(({ address }) => address)?.address;
@@ -143,6 +179,7 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     setDone(true);
     rememberPlace(owner, common);
     await discardMany();
+    if (shared) await removeShare(shared.id);
     toast.success(bundleMessages.allListed(productIds.length), { id: formToast });
     await navigate(paths.leaving(bundle.id), { replace: true });
   };
@@ -182,128 +219,153 @@ function ManyForm({ owner, initial }: { owner: string; initial: InitialMany }) {
     await finish(things);
   });
 
+  const clear = async () => {
+    for (const { key } of photos) queue.remove(key);
+    await discardMany();
+  };
+  const discard = async () => {
+    await clear();
+    if (shared) await removeShare(shared.id);
+    onFresh();
+  };
   const open = current.filter((row) => !isListed(row)).length;
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <div className="flex flex-wrap items-center gap-x-3">
-        <Button
-          kind={current.length === 0 ? "primary" : "plain"}
-          disabled={isBusy}
-          onClick={() => input.current?.click()}
-        >
-          <Icon name="pictures" />
-          {bundleMessages.addPhotos}
-        </Button>
-        <span className="text-muted text-sm tabular-nums" role="status">
-          {bundleMessages.photosOf(photos.length, maxUnusedPhotos)}
-        </span>
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          multiple
-          hidden
-          aria-label={bundleMessages.addPhotos}
-          onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-            add([...(currentTarget.files ?? [])]);
-            currentTarget.value = "";
-          }}
+    <>
+      {note !== undefined && <ShareNote note={note} />}
+      {offered && (
+        <OfferStrip
+          offered={offered}
+          form="many"
+          onKeep={onKeep}
+          onUse={() => void clear().then(() => onTake(offered))}
         />
-      </div>
-      <PasteMessage onRead={take} />
-      {current.some(({ photos: own }) => own.length === 0) && (
-        <p className="text-muted text-sm">{pasteMessages.needsPhoto}</p>
       )}
-      {photos.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
-      <fieldset disabled={isBusy} className="min-w-0">
-        <ul className="grid grid-cols-1 gap-3">
-          {current.map((row, place) => {
-            const above = current.slice(0, place).findLast((other) => !isListed(other));
-            return (
-              <ManyRow
-                key={row.key}
-                row={row}
-                place={place}
-                photos={photos.filter(({ key }) => row.photos.includes(key))}
-                dragged={dragged}
-                canJoin={
-                  row.photos.length > 0 && above !== undefined && above.photos.length < maxPhotos
-                }
-                onGrab={grab}
-                onChange={(change) => put(row.key, (before) => changed(before, change))}
-                onJoin={() => join(row, above)}
-                onRemove={() => remove(row)}
-                onRetry={(key) => queue.retry(key)}
-              />
-            );
-          })}
-        </ul>
-      </fieldset>
-      {current.length > 0 && (
-        <fieldset disabled={isBusy} className="border-line grid gap-4 border-t pt-5">
-          <legend className="sr-only">{bundleMessages.forAll}</legend>
-          <h2 className="text-lg font-bold">{bundleMessages.forAll}</h2>
-          <div className="flex flex-wrap items-start gap-4 *:grow *:basis-[13rem]">
-            <Field label={bundleMessages.place} error={commonErrors["many-place"]}>
-              <input
-                id="many-place"
-                value={common.address}
-                maxLength={maxLength.address}
-                autoComplete="off"
-                placeholder={sellingMessages.addressExample}
-                onChange={({ currentTarget }) => {
-                  setCommon({ ...common, address: currentTarget.value });
-                  setCommonErrors({ ...commonErrors, "many-place": undefined });
-                }}
-              />
-            </Field>
-            <Field label={bundleMessages.locationType}>
-              <Select
-                value={common.locationType}
-                options={locationTypes.map((value) => ({ value, label: locationLabels[value] }))}
-                onChange={({ currentTarget }) =>
-                  setCommon({ ...common, locationType: currentTarget.value })
-                }
-              />
-            </Field>
-            <Field
-              label={bundleMessages.leavingOn}
-              hint={bundleMessages.firstNameShown}
-              error={commonErrors["many-day"]}
-            >
-              <input
-                id="many-day"
-                type="date"
-                value={common.leavingOn}
-                min={dayOf(today)}
-                max={dayOf(today + mostDaysAhead * dayLength)}
-                onChange={({ currentTarget }) => {
-                  setCommon({ ...common, leavingOn: currentTarget.value });
-                  setCommonErrors({ ...commonErrors, "many-day": undefined });
-                }}
-              />
-            </Field>
-          </div>
-        </fieldset>
+      {!offered && shared && (
+        <SharedStrip source={source} form="many" isHeld={isHeld} onDiscard={() => void discard()} />
       )}
-      {current.length > 0 && (
-        <div className="submit-bar bg-canvas border-line sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
-          <p className="text-muted grow text-sm tabular-nums" role="status">
-            {isBusy && bundleMessages.listingNow(sending + 1, current.length)}
-          </p>
-          <Button type="submit" busy={isBusy} disabled={isDone}>
-            {open === 0 ? bundleMessages.makeList : bundleMessages.listItems(open)}
+      <form
+        noValidate
+        className="grid gap-5"
+        onClickCapture={release}
+        onInput={release}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div className="flex flex-wrap items-center gap-x-3">
+          <Button
+            kind={current.length === 0 ? "primary" : "plain"}
+            disabled={isBusy}
+            onClick={() => input.current?.click()}
+          >
+            <Icon name="pictures" />
+            {bundleMessages.addPhotos}
           </Button>
+          <span className="text-muted text-sm tabular-nums" role="status">
+            {bundleMessages.photosOf(photos.length, maxUnusedPhotos)}
+          </span>
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            multiple
+            hidden
+            aria-label={bundleMessages.addPhotos}
+            onChange={({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+              add([...(currentTarget.files ?? [])]);
+              currentTarget.value = "";
+            }}
+          />
         </div>
-      )}
-    </form>
+        <PasteMessage unread={source?.unread} onRead={takeMessage} />
+        {current.some(({ photos: own }) => own.length === 0) && (
+          <p className="text-muted text-sm">{pasteMessages.needsPhoto}</p>
+        )}
+        {photos.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
+        <fieldset disabled={isBusy} className="min-w-0">
+          <ul className="grid grid-cols-1 gap-3">
+            {current.map((row, place) => {
+              const above = current.slice(0, place).findLast((other) => !isListed(other));
+              return (
+                <ManyRow
+                  key={row.key}
+                  row={row}
+                  place={place}
+                  photos={photos.filter(({ key }) => row.photos.includes(key))}
+                  dragged={dragged}
+                  canJoin={
+                    row.photos.length > 0 && above !== undefined && above.photos.length < maxPhotos
+                  }
+                  onGrab={grab}
+                  onChange={(change) => put(row.key, (before) => changed(before, change))}
+                  onJoin={() => join(row, above)}
+                  onRemove={() => remove(row)}
+                  onRetry={(key) => queue.retry(key)}
+                />
+              );
+            })}
+          </ul>
+        </fieldset>
+        {current.length > 0 && (
+          <fieldset disabled={isBusy} className="border-line grid gap-4 border-t pt-5">
+            <legend className="sr-only">{bundleMessages.forAll}</legend>
+            <h2 className="text-lg font-bold">{bundleMessages.forAll}</h2>
+            <div className="flex flex-wrap items-start gap-4 *:grow *:basis-[13rem]">
+              <Field label={bundleMessages.place} error={commonErrors["many-place"]}>
+                <input
+                  id="many-place"
+                  value={common.address}
+                  maxLength={maxLength.address}
+                  autoComplete="off"
+                  placeholder={sellingMessages.addressExample}
+                  onChange={({ currentTarget }) => {
+                    setCommon({ ...common, address: currentTarget.value });
+                    setCommonErrors({ ...commonErrors, "many-place": undefined });
+                  }}
+                />
+              </Field>
+              <Field label={bundleMessages.locationType}>
+                <Select
+                  value={common.locationType}
+                  options={locationTypes.map((value) => ({ value, label: locationLabels[value] }))}
+                  onChange={({ currentTarget }) =>
+                    setCommon({ ...common, locationType: currentTarget.value })
+                  }
+                />
+              </Field>
+              <Field
+                label={bundleMessages.leavingOn}
+                hint={bundleMessages.firstNameShown}
+                error={commonErrors["many-day"]}
+              >
+                <input
+                  id="many-day"
+                  type="date"
+                  value={common.leavingOn}
+                  min={dayOf(today)}
+                  max={dayOf(today + mostDaysAhead * dayLength)}
+                  onChange={({ currentTarget }) => {
+                    setCommon({ ...common, leavingOn: currentTarget.value });
+                    setCommonErrors({ ...commonErrors, "many-day": undefined });
+                  }}
+                />
+              </Field>
+            </div>
+          </fieldset>
+        )}
+        {current.length > 0 && (
+          <div className="submit-bar bg-canvas border-line sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] md:-mx-6 md:px-6">
+            <p className="text-muted grow text-sm tabular-nums" role="status">
+              {isBusy && bundleMessages.listingNow(sending + 1, current.length)}
+            </p>
+            <Button type="submit" busy={isBusy} disabled={isDone}>
+              {open === 0 ? bundleMessages.makeList : bundleMessages.listItems(open)}
+            </Button>
+          </div>
+        )}
+      </form>
+    </>
   );
 }
 

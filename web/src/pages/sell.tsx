@@ -8,17 +8,16 @@ import { paths } from "../routing/paths.ts";
 import { useSession } from "../identity/session.ts";
 import { usePageSettings } from "../routing/page-context.ts";
 import { discardDraft } from "../browser/drafts.ts";
+import { removeShare } from "../browser/shares.ts";
 import { JustListed, tellListed } from "../selling/just-listed.tsx";
 import { rememberPlace } from "../selling/last-place.ts";
 import { RenewInstead } from "../selling/renew-instead.tsx";
 import { listProduct } from "../selling/send-product.ts";
 import { ProductForm, useSubmitState } from "../selling/product-form.tsx";
-import {
-  type InitialForm,
-  emptyForm,
-  useInitialForm,
-  useDraftSaving,
-} from "../selling/use-draft.ts";
+import { type InitialForm, emptyForm, openForm, useDraftSaving } from "../selling/use-draft.ts";
+import { formOfShare } from "../selling/shared/forms-of-share.ts";
+import { OfferStrip, SharedStrip, ShareNote } from "../selling/shared/shared-strip.tsx";
+import { type Opening, type Shared, useOpening } from "../selling/shared/use-opening.ts";
 import { usePhotos } from "../photos/use-photos.ts";
 import { Button } from "../ui/button.tsx";
 import { formToast, toast } from "../ui/toast.ts";
@@ -27,7 +26,12 @@ export function Component() {
   const session = useSession();
   const { campus } = usePageSettings();
   const owner = session.status === "signed-in" ? session.user._id : "";
-  const [initial, begin] = useInitialForm(owner);
+  const { opening, keep, take, begin } = useOpening({
+    owner,
+    openDraft: openForm,
+    empty: emptyForm,
+    fromShare: formOfShare,
+  });
   return (
     <div className="content max-w-[720px] py-6 md:py-10">
       <h1 className="text-2xl font-bold">{sellingMessages.sellTitle}</h1>
@@ -38,12 +42,14 @@ export function Component() {
       >
         {bundleMessages.manyLink}
       </Link>
-      {initial && (
+      {opening && (
         <SellForm
-          key={initial.key}
+          key={opening.form.key}
           owner={owner}
-          initial={initial}
-          onFresh={() => begin(emptyForm(owner))}
+          opening={opening}
+          onKeep={keep}
+          onTake={take}
+          onFresh={begin}
         />
       )}
       <JustListed />
@@ -51,14 +57,29 @@ export function Component() {
   );
 }
 
-type Props = { owner: string; initial: InitialForm; onFresh: () => void };
+type Props = {
+  owner: string;
+  opening: Opening<InitialForm>;
+  onKeep: () => void;
+  onTake: (shared: Shared) => void;
+  onFresh: () => void;
+};
 
-function SellForm({ owner, initial, onFresh }: Props) {
+function SellForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
+  const { source, offered, note } = opening;
+  const [initial] = useState(opening.form);
   const [state, setState] = useSubmitState(listingRedirectDelay);
   const [fields, setFields] = useState(initial.fields);
   const [isDraftOffered, setDraftOffered] = useState(initial.savedAt !== undefined);
-  const { queue, photos } = usePhotos(initial.photos);
-  useDraftSaving({ owner, key: initial.key, active: state !== "done" }, fields, photos);
+  const [isHeld, setHeld] = useState(initial.shared?.isHeld ?? false);
+  const { queue, photos } = usePhotos(initial.photos, isHeld);
+  const shared = initial.shared && { ...initial.shared, isHeld };
+  useDraftSaving({ owner, key: initial.key, shared, active: state !== "done" }, fields, photos);
+  // Any site can send a share: nothing of it leaves the device before the student has touched the form.
+  const release = () => {
+    setHeld(false);
+    queue.release();
+  };
 
   const submit = async (product: ProductInput) => {
     setState("processing");
@@ -72,37 +93,63 @@ function SellForm({ owner, initial, onFresh }: Props) {
     rememberPlace(owner, fields);
     tellListed(result.sent);
     await discardDraft();
+    if (shared) await removeShare(shared.id);
     toast.success(sellingMessages.productListed, { id: formToast });
     return [];
   };
-  const discard = () => {
+  const clear = async () => {
     for (const { key } of photos) queue.remove(key);
-    void discardDraft();
+    await discardDraft();
+  };
+  const discard = async () => {
+    await clear();
+    if (shared) await removeShare(shared.id);
     onFresh();
   };
   return (
-    <div onInput={() => setDraftOffered(false)}>
-      {isDraftOffered && (
-        <DraftStrip onContinue={() => setDraftOffered(false)} onDiscard={discard} />
+    <div
+      onInput={() => {
+        setDraftOffered(false);
+        release();
+      }}
+    >
+      {note !== undefined && <ShareNote note={note} />}
+      {offered && (
+        <OfferStrip
+          offered={offered}
+          form="one"
+          onKeep={onKeep}
+          onUse={() => void clear().then(() => onTake(offered))}
+        />
       )}
-      <ProductForm
-        form="sell"
-        fields={initial.fields}
-        queue={queue}
-        photos={photos}
-        state={state}
-        labels={{
-          idle: sellingMessages.listItem,
-          working: sellingMessages.processing,
-          done: sellingMessages.listed,
-        }}
-        belowName={<RenewInstead fields={fields} />}
-        onChange={setFields}
-        onNotice={(kind, sentence) =>
-          toast[kind](sentence, { id: kind === "error" ? formToast : sentence })
-        }
-        onSubmit={submit}
-      />
+      {!offered && shared && (
+        <SharedStrip source={source} form="one" isHeld={isHeld} onDiscard={() => void discard()} />
+      )}
+      {!offered && !shared && isDraftOffered && (
+        <DraftStrip onContinue={() => setDraftOffered(false)} onDiscard={() => void discard()} />
+      )}
+      <div onClickCapture={release}>
+        <ProductForm
+          form="sell"
+          fields={initial.fields}
+          filled={initial.filled}
+          unread={source?.unread}
+          queue={queue}
+          photos={photos}
+          state={state}
+          labels={{
+            idle: sellingMessages.listItem,
+            working: sellingMessages.processing,
+            done: sellingMessages.listed,
+          }}
+          belowName={<RenewInstead fields={fields} />}
+          onChange={setFields}
+          onNotice={(kind, sentence) =>
+            toast[kind](sentence, { id: kind === "error" ? formToast : sentence })
+          }
+          onSubmit={submit}
+        />
+      </div>
     </div>
   );
 }

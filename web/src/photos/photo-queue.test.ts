@@ -164,4 +164,31 @@ describe("photos on their way", () => {
     expect(await done).toBe("uploaded");
     expect(discarded).toEqual([]);
   });
+
+  it("R1081 sends nothing that is held until it is released", async () => {
+    const sent: string[] = [];
+    const work = {
+      send: async ({ key }: { key: string }) => {
+        sent.push(key);
+        return { id: key };
+      },
+      shrink: (file: Blob) => Promise.resolve(file),
+      discard: () => undefined,
+    };
+    const photo = (key: string, name: "shrinking" | "waiting"): FormPhoto => ({
+      key,
+      name: key,
+      blob: new Blob(["x"]),
+      step: { name },
+    });
+    const queue = new PhotoQueue(work, [photo("a", "waiting"), photo("b", "shrinking")], true);
+    queue.open();
+    const steps = () => queue.photos().map(({ step }) => step.name);
+    await expect.poll(steps).toEqual(["held", "held"]);
+    queue.resume();
+    expect(sent).toEqual([]);
+    queue.release();
+    await expect.poll(steps).toEqual(["uploaded", "uploaded"]);
+    expect(sent).toEqual(["a", "b"]);
+  });
 });

@@ -3,6 +3,8 @@ import { createStore } from "../browser/store.ts";
 /** The state of one photo of a form. `stored` is a photo of a product that is being edited. */
 export type PhotoStep =
   | { name: "shrinking" }
+  /** Of a share: waits for a tap of the student. */
+  | { name: "held" }
   | { name: "waiting" }
   | { name: "sending"; share: number }
   /** Is sent again by itself. */
@@ -60,10 +62,13 @@ export class PhotoQueue {
   readonly #sending = new Map<string, AbortController>();
   #failures = 0;
   #isOpen = false;
+  #isHeld: boolean;
 
-  constructor(work: Work, initial: readonly FormPhoto[] = []) {
+  /** @param isHeld sends nothing until `release` */
+  constructor(work: Work, initial: readonly FormPhoto[] = [], isHeld = false) {
     this.#work = work;
-    this.store = createStore(initial);
+    this.#isHeld = isHeld;
+    this.store = createStore(initial.map((photo) => this.#ready(photo)));
   }
 
   photos(): readonly FormPhoto[] {
@@ -92,6 +97,15 @@ export class PhotoQueue {
     this.#isOpen = false;
     for (const photo of this.photos()) this.#release(photo);
     this.store.set(this.photos().map(atRest));
+  }
+
+  /** Begins to send. */
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    for (const { key, step } of this.photos())
+      if (step.name === "held") this.#update(key, { step: { name: "waiting" } });
+    this.#fill();
   }
 
   remove(key: string): void {
@@ -155,6 +169,12 @@ export class PhotoQueue {
     });
   }
 
+  #ready(photo: FormPhoto): FormPhoto {
+    return this.#isHeld && photo.step.name === "waiting"
+      ? { ...photo, step: { name: "held" } }
+      : photo;
+  }
+
   #find(key: string): FormPhoto | undefined {
     return this.photos().find((photo) => photo.key === key);
   }
@@ -174,7 +194,8 @@ export class PhotoQueue {
   async #shrink(key: string, picked: Blob): Promise<void> {
     const blob = await this.#work.shrink(picked);
     if (this.#find(key)?.step.name !== "shrinking" || !this.#isOpen) return;
-    this.#update(key, { blob, preview: URL.createObjectURL(blob), step: { name: "waiting" } });
+    const step = { name: this.#isHeld ? "held" : "waiting" } as const;
+    this.#update(key, { blob, preview: URL.createObjectURL(blob), step });
     this.#fill();
   }
 

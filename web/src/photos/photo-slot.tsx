@@ -87,7 +87,7 @@ function describeStep(step: PhotoStep): string {
 const ring = 2 * Math.PI * 15;
 
 function StepMark({ step }: { step: PhotoStep }) {
-  if (step.name === "uploaded" || step.name === "stored") return null;
+  if (["uploaded", "stored", "held"].includes(step.name)) return null;
   // All bytes are there, and the server looks at them: a full ring would stand still.
   const isMoving = step.name === "sending" && step.share < 1;
   const isWaiting = step.name === "shrinking" || step.name === "waiting" || step.name === "sending";

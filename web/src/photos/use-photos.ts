@@ -6,8 +6,9 @@ import { type FormPhoto, PhotoQueue } from "./photo-queue.ts";
 import { sendPhoto } from "./photo-send.ts";
 import { startShrinker } from "./photo-shrink.ts";
 
-export function usePhotos(initial: readonly FormPhoto[]) {
-  const [{ queue, shrinker }] = useState(() => makeQueue(initial));
+/** @param isHeld sends nothing until `queue.release()` */
+export function usePhotos(initial: readonly FormPhoto[], isHeld = false) {
+  const [{ queue, shrinker }] = useState(() => makeQueue(initial, isHeld));
   useEffect(() => {
     queue.open();
     const resume = () => queue.resume();
@@ -21,12 +22,12 @@ export function usePhotos(initial: readonly FormPhoto[]) {
   return { queue, photos: useStore(queue.store) };
 }
 
-function makeQueue(initial: readonly FormPhoto[]) {
+function makeQueue(initial: readonly FormPhoto[], isHeld: boolean) {
   const shrinker = startShrinker();
   const discard = (photoId: string) => {
     // The server removes unused photos by itself after a day.
     call(calls.deletePhoto, { params: { photoId } }).catch(() => {});
   };
   const work = { send: sendPhoto, shrink: shrinker.shrink, discard };
-  return { shrinker, queue: new PhotoQueue(work, initial) };
+  return { shrinker, queue: new PhotoQueue(work, initial, isHeld) };
 }

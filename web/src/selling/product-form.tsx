@@ -35,6 +35,10 @@ export type FieldFault = { field: string; message: string };
 type Props = {
   form: "sell" | "edit";
   fields: ProductDraft;
+  /** Fields that a message has filled. */
+  filled?: readonly string[];
+  /** A message in which no item was found. */
+  unread?: string;
   queue: PhotoQueue;
   photos: readonly FormPhoto[];
   state: SubmitState;
@@ -56,7 +60,7 @@ export function ProductForm(props: Props) {
   const [errors, setErrors] = useState<FormErrors>({});
   const [isWriting, setIsWriting] = useState(false);
   /** Fields that a message has filled and that nobody has touched since. */
-  const [fromMessage, setFromMessage] = useState<readonly string[]>([]);
+  const [fromMessage, setFromMessage] = useState<readonly string[]>(props.filled ?? []);
   const [offered, setOffered] = useState<Partial<ProductDraft>>();
   const navigate = useNavigate();
   const photoButton = useRef<HTMLButtonElement>(null);
@@ -132,7 +136,7 @@ export function ProductForm(props: Props) {
         }}
       >
         <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
-          {form === "sell" && <PasteMessage onRead={take} />}
+          {form === "sell" && <PasteMessage unread={props.unread} onRead={take} />}
           <PhotoPicker
             form={form}
             queue={queue}
@@ -208,7 +212,8 @@ function progressLine({ form, photos, state, labels }: Props, reason: string | u
       ? sellingMessages.sendingPhoto(there + 1, total)
       : sellingMessages.almostThere;
   if (reason !== undefined) return reason;
-  if (there < total) return sellingMessages.photosUploading(total - there, total);
+  const isHeld = photos.some(({ step }) => step.name === "held");
+  if (there < total && !isHeld) return sellingMessages.photosUploading(total - there, total);
   return form === "sell" ? sellingMessages.ready : "";
 }
 

@@ -1,6 +1,6 @@
 import { type ProductDraft, productFields } from "@market/contract/products/product-form";
 import { unusedPhotoHours } from "@market/contract/limits";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import {
   type Draft,
   type DraftPhoto,
@@ -14,9 +14,11 @@ import { lastPlace } from "./last-place.ts";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
 /** The initial values of a sell form; `savedAt` only when a draft was found. */
-export type InitialForm = Pick<Draft<ProductDraft>, "key" | "fields"> & {
+export type InitialForm = Pick<Draft<ProductDraft>, "key" | "fields" | "shared"> & {
   photos: FormPhoto[];
   savedAt?: number;
+  /** Fields that a message has filled. */
+  filled?: readonly string[];
 };
 
 /** An hour less than the server keeps an unused photo, so that a submit still finds it. */
@@ -33,26 +35,12 @@ export function emptyForm(owner: string): InitialForm {
   return { key: crypto.randomUUID(), fields: { ...noFields, ...lastPlace(owner) }, photos: [] };
 }
 
-/** The draft or an empty form; undefined until it is read. */
-export function useInitialForm(
-  owner: string,
-): [InitialForm | undefined, (next: InitialForm) => void] {
-  const [initial, setInitial] = useState<InitialForm>();
-  useEffect(() => {
-    let isWanted = true;
-    void openDraft<ProductDraft>(owner).then((draft) => {
-      if (!isWanted) return;
-      const empty = emptyForm(owner);
-      if (!draft) return setInitial(empty);
-      const { key, savedAt, photos } = draft;
-      const fields = { ...noFields, ...draft.fields };
-      setInitial({ key, savedAt, fields, photos: photos.map(photoOf) });
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [owner]);
-  return [initial, setInitial];
+export async function openForm(owner: string): Promise<InitialForm | undefined> {
+  const draft = await openDraft<ProductDraft>(owner);
+  if (!draft) return undefined;
+  const { key, savedAt, photos, shared } = draft;
+  const fields = { ...noFields, ...draft.fields };
+  return { key, savedAt, fields, shared, photos: photos.map(photoOf) };
 }
 
 type OpenedDraft = NonNullable<Awaited<ReturnType<typeof openDraft<ProductDraft>>>>;
@@ -67,15 +55,17 @@ export function photoOf(photo: OpenedDraft["photos"][number]): FormPhoto {
   return { key: crypto.randomUUID(), name, blob, step };
 }
 
+export type Saved = Pick<Draft<unknown>, "owner" | "key" | "shared"> & { active: boolean };
+
 /** Saves a form on this device as it changes, until `active` ends. */
 export function useDraftSaving(
-  { owner, key, active }: { owner: string; key: string; active: boolean },
+  { owner, key, shared, active }: Saved,
   fields: ProductDraft,
   photos: readonly FormPhoto[],
 ): void {
   usePhotoSaving(active, photos);
   // As text, so that the progress of an upload is no reason to write.
-  const content = JSON.stringify({ owner, key, fields, photos: photos.map(draftPhotoOf) });
+  const content = JSON.stringify({ owner, key, shared, fields, photos: photos.map(draftPhotoOf) });
   const untouched: Partial<ProductDraft> = lastPlace(owner);
   const isEmpty =
     photos.length === 0 &&

@@ -53,7 +53,7 @@ export function ManyRow(props: Props) {
                 className="size-full object-cover"
               />
             )}
-            {!["uploaded", "stored", "refused", "delayed"].includes(step.name) && (
+            {!["uploaded", "stored", "held", "refused", "delayed"].includes(step.name) && (
               <span className="bg-scrim/55 absolute inset-0 grid place-items-center text-white">
                 <Spinner />
               </span>

@@ -1,32 +1,24 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { type Draft, discardDraft, openDraft, saveDraft } from "../../browser/drafts.ts";
 import { lastPlace } from "../last-place.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
-import { draftPhotoOf, photoOf, usePhotoSaving } from "../use-draft.ts";
+import { draftPhotoOf, photoOf, type Saved, usePhotoSaving } from "../use-draft.ts";
 import type { Common, Row } from "./rows.ts";
 
 export type ManyFields = { rows: readonly Row[]; common: Common };
 /** `key` is the Idempotency-Key of the list of them all. */
-export type InitialMany = { key: string; fields: ManyFields; photos: FormPhoto[] };
+export type InitialMany = Pick<Draft<ManyFields>, "key" | "fields" | "shared"> & {
+  photos: FormPhoto[];
+};
 
 const slot = "draft-many";
 
-/** The draft of this device or an empty form; undefined until it is read. */
-export function useInitialMany(owner: string): InitialMany | undefined {
-  const [initial, setInitial] = useState<InitialMany>();
-  useEffect(() => {
-    let isWanted = true;
-    void openDraft<ManyFields>(owner, slot).then((draft) => {
-      if (isWanted) setInitial(draft ? resumed(draft) : emptyMany(owner));
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [owner]);
-  return initial;
+export async function openMany(owner: string): Promise<InitialMany | undefined> {
+  const draft = await openDraft<ManyFields>(owner, slot);
+  return draft && resumed(draft);
 }
 
-function emptyMany(owner: string): InitialMany {
+export function emptyMany(owner: string): InitialMany {
   const common = { address: "", locationType: "On-Campus", leavingOn: "", ...lastPlace(owner) };
   return { key: crypto.randomUUID(), fields: { rows: [], common }, photos: [] };
 }
@@ -34,24 +26,24 @@ function emptyMany(owner: string): InitialMany {
 type Opened = NonNullable<Awaited<ReturnType<typeof openDraft<ManyFields>>>>;
 
 /** Photos that are sent again get new keys, under which the rows find them. */
-function resumed({ key, fields, photos }: Opened): InitialMany {
+function resumed({ key, fields, shared, photos }: Opened): InitialMany {
   const found = photos.map((photo) => [photo.key, photoOf(photo)] as const);
   const keys = new Map(found.map(([before, photo]) => [before, photo.key]));
   const rows = fields.rows.map((row) => ({
     ...row,
     photos: row.photos.flatMap((photo) => keys.get(photo) ?? []),
   }));
-  return { key, fields: { ...fields, rows }, photos: found.map(([, photo]) => photo) };
+  return { key, shared, fields: { ...fields, rows }, photos: found.map(([, photo]) => photo) };
 }
 
 /** Saves the form on this device as it changes, until `active` ends. */
 export function useManySaving(
-  { owner, key, active }: { owner: string; key: string; active: boolean },
+  { owner, key, shared, active }: Saved,
   fields: ManyFields,
   photos: readonly FormPhoto[],
 ): void {
   usePhotoSaving(active, photos);
-  const content = JSON.stringify({ owner, key, fields, photos: photos.map(draftPhotoOf) });
+  const content = JSON.stringify({ owner, key, shared, fields, photos: photos.map(draftPhotoOf) });
   const isEmpty = photos.length === 0 && fields.rows.length === 0;
   useEffect(() => {
     if (!active) return;

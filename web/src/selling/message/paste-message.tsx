@@ -11,12 +11,16 @@ import type { MessageDraft } from "./read-message.ts";
 /** Longer ones are no message. */
 const longest = 20_000;
 
-type Props = { className?: string; onRead: (drafts: readonly MessageDraft[]) => void };
+type Props = {
+  /** A message in which no item was found. */
+  unread?: string;
+  onRead: (drafts: readonly MessageDraft[]) => void;
+};
 
 /** Reads a message from the clipboard after a tap, else from a field (R1074). */
-export function PasteMessage({ className = "", onRead }: Props) {
-  const [typed, setTyped] = useState<string>();
-  const [isEmpty, setEmpty] = useState(false);
+export function PasteMessage({ unread, onRead }: Props) {
+  const [typed, setTyped] = useState(unread || undefined);
+  const [isEmpty, setEmpty] = useState(typed !== undefined);
   const [note, setNote] = useState("");
   const { run: read, isPending } = useAction(async (text: string) => {
     // A browser's answer is awaited before the code that reads it.
@@ -37,7 +41,7 @@ export function PasteMessage({ className = "", onRead }: Props) {
     else setTyped("");
   });
   return (
-    <div className={`grid justify-items-start gap-3 ${className}`}>
+    <div className="grid justify-items-start gap-3">
       {typed === undefined ? (
         <Button kind="plain" busy={isAsking || isPending} onClick={() => paste()}>
           <Icon name="chat" />
@@ -51,7 +55,7 @@ export function PasteMessage({ className = "", onRead }: Props) {
             error={isEmpty ? messages.nothingFound : undefined}
           >
             <textarea
-              ref={focus}
+              ref={unread ? undefined : focus}
               rows={4}
               maxLength={longest}
               value={typed}

@@ -1,0 +1,25 @@
+import { shareTarget } from "@market/contract/pages/pages";
+import { storeShare } from "../browser/shares.ts";
+import { isForMany, readShare } from "../selling/shared/read-share.ts";
+
+export function isShare({ method, url }: Pick<Request, "method" | "url">, own: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return method === "POST" && origin === own && pathname === shareTarget;
+}
+
+/** Stores what another app shares in this browser, and leads to the form that it fills: nothing is sent to the server. */
+export async function answerShare(request: Request): Promise<Response> {
+  const { origin } = new URL(request.url);
+  const to = await store(request).catch(() => "/sell?shared=no");
+  return Response.redirect(origin + to, 303);
+}
+
+/** @throws if the form is malformed, offers nothing, or the browser has no space */
+async function store(request: Request): Promise<string> {
+  const share = await readShare(await request.formData(), new Date());
+  const { photos, items, unread, left } = share;
+  if (photos.length + items.length + left.length === 0 && unread === "")
+    throw new Error("The share is empty");
+  const id = await storeShare(share);
+  return `${isForMany(share) ? "/sell/many" : "/sell"}?shared=${id}`;
+}
