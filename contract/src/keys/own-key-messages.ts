@@ -17,5 +17,11 @@ export const address = "Address";
 export const copy = "Copy";
 export const copied = "Copied.";
 export const share = "Share";
+export const mail = "Email";
 export const print = "Print";
 export const code = "Code for the address of your key";
+
+// On the page for students who leave
+export const send = "Send the key to myself";
+export const sendExplained =
+  "Your college mailbox closes too. Keep an address with which you mark items sold or take them down without signing in, for example in your private mailbox. It replaces an earlier key.";

@@ -9,7 +9,7 @@ import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
 import { QrCode } from "../bundles/qr-code.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
@@ -55,6 +55,24 @@ export function OwnKey() {
           </Button>
         )}
       </div>
+      {url !== undefined && <NewKey url={url} onClose={() => setUrl(undefined)} />}
+    </section>
+  );
+}
+
+/** Makes a key, to be sent out of the college in time: to another mailbox, or a chat. */
+export function SendKey() {
+  const [url, setUrl] = useState<string>();
+  const { run: make, isPending } = useAction(async () => setUrl((await call(calls.makeKey)).url));
+  return (
+    <section aria-labelledby="send-key" className="grid grid-cols-1 gap-3">
+      <h2 id="send-key" className="text-xl font-bold">
+        {messages.send}
+      </h2>
+      <p className="text-muted">{messages.sendExplained}</p>
+      <Button kind="plain" busy={isPending} onClick={() => make()}>
+        {messages.send}
+      </Button>
       {url !== undefined && <NewKey url={url} onClose={() => setUrl(undefined)} />}
     </section>
   );
@@ -107,6 +125,9 @@ function NewKey({ url, onClose }: { url: string; onClose: () => void }) {
               {messages.share}
             </Button>
           )}
+          <a href={mailOf(url)} className={buttonClass("plain")}>
+            {messages.mail}
+          </a>
           <Button kind="plain" onClick={() => print()}>
             {messages.print}
           </Button>
@@ -115,6 +136,9 @@ function NewKey({ url, onClose }: { url: string; onClose: () => void }) {
     </Dialog>
   );
 }
+
+const mailOf = (url: string): string =>
+  `mailto:?subject=${encodeURIComponent(messages.yours)}&body=${encodeURIComponent(url)}`;
 
 /** Made here and not in the style sheet, which every page loads first. */
 const onPaper = `@media print {

@@ -1,3 +1,6 @@
+import * as handoverCalls from "@market/contract/handover/calls";
+import * as handoverMessages from "@market/contract/handover/messages";
+import type { GivenHandover } from "@market/contract/handover/schemas";
 import { dayAndMonthOf } from "@market/contract/dates";
 import { keepDays, leavingDaysAhead } from "@market/contract/limits";
 import * as messages from "@market/contract/products/farewell-messages";
@@ -7,15 +10,19 @@ import type { OwnProduct } from "@market/contract/products/product";
 import * as studentCalls from "@market/contract/students/calls";
 import { formatPrice } from "@market/contract/price";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
+import { AskFriend } from "../handover/ask-friend.tsx";
 import { fallbackPhoto, Photo } from "../photos/photo.tsx";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { toast } from "../ui/toast.ts";
+
+const SendKey = lazyWithPreload(async () => (await import("../keys/own-key.tsx")).SendKey);
 
 const dayLength = 86_400_000;
 
@@ -25,11 +32,13 @@ export function Component() {
     queryKey: ["own", "farewell"],
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const [{ user }, { products }] = await Promise.all([
+      const [{ user }, { products }, { given }] = await Promise.all([
         call(studentCalls.getProfile, { signal }),
         call(productCalls.ownProducts, { signal }),
+        call(handoverCalls.listHandovers, { signal }),
       ]);
-      return { leavingOn: user.leavingOn, items: products.filter(isOpen) };
+      const offers = given.filter(({ state }) => state === "open");
+      return { leavingOn: user.leavingOn, items: products.filter(isOpen), offers };
     },
   });
   return (
@@ -41,7 +50,10 @@ export function Component() {
       {data && (
         <>
           <LeavingDay initial={data.leavingOn ?? ""} />
-          <Items items={data.items} />
+          <Items items={data.items} offers={data.offers} />
+          <Suspense>
+            <SendKey />
+          </Suspense>
         </>
       )}
       {!data && error && (
@@ -97,7 +109,9 @@ function LeavingDay({ initial }: { initial: string }) {
   );
 }
 
-function Items({ items }: { items: readonly OwnProduct[] }) {
+type ItemsProps = { items: readonly OwnProduct[]; offers: readonly GivenHandover[] };
+
+function Items({ items, offers }: ItemsProps) {
   return (
     <section aria-labelledby="farewell-items" className="grid grid-cols-1 gap-3">
       <h2 id="farewell-items" className="text-xl font-bold">
@@ -111,7 +125,10 @@ function Items({ items }: { items: readonly OwnProduct[] }) {
         <ul className="grid grid-cols-1 gap-3">
           {items.map((product) => (
             <li key={product._id}>
-              <Item product={product} />
+              <Item
+                product={product}
+                offer={offers.find(({ productId }) => productId === product._id)}
+              />
             </li>
           ))}
         </ul>
@@ -120,25 +137,33 @@ function Items({ items }: { items: readonly OwnProduct[] }) {
   );
 }
 
-type Answer = { kind: "sold" | "removed" } | { kind: "kept"; until: string };
+type Answer =
+  | { kind: "sold" | "removed" }
+  | { kind: "kept"; until: string }
+  | { kind: "asked"; id: string; email: string };
 
 function words(answer: Answer): string {
+  if (answer.kind === "asked") return handoverMessages.asked(answer.email);
   if (answer.kind === "kept") return messages.keptUntil(dayAndMonthOf(answer.until));
   return answer.kind === "sold" ? messages.isSold : messages.isTakenDown;
 }
 
+const backOf = ({ kind }: Answer): string =>
+  kind === "asked" ? handoverMessages.withdraw : messages.change;
+
 /** One row with its choices; what was chosen replaces them and can be undone. */
-function Item({ product }: { product: OwnProduct }) {
+function Item({ product, offer }: { product: OwnProduct; offer: GivenHandover | undefined }) {
   const { _id: productId, name, price, images, keptUntil } = product;
   const params = { productId };
-  const [answer, setAnswer] = useState<Answer | undefined>(
-    keptUntil === undefined ? undefined : { kind: "kept", until: keptUntil },
-  );
-  const [isKeeping, setKeeping] = useState(false);
+  const [answer, setAnswer] = useState<Answer | undefined>(() => {
+    if (offer !== undefined) return { kind: "asked", id: offer.id, email: offer.to };
+    return keptUntil === undefined ? undefined : { kind: "kept", until: keptUntil };
+  });
+  const [opened, setOpened] = useState<"keep" | "ask">();
   const row = useRef<HTMLElement>(null);
   const show = (next: Answer | undefined) => {
     setAnswer(next);
-    setKeeping(false);
+    setOpened(undefined);
   };
   const shown = useRef(answer);
   useEffect(() => {
@@ -155,7 +180,14 @@ function Item({ product }: { product: OwnProduct }) {
       await call(productCalls.keepProduct, { params, body: { until: chosen.until } });
     show(chosen);
   });
-  const { run: undo, isPending: isUndoing } = useAction(async ({ kind }: Answer) => {
+  const { run: ask, isPending: isAsking } = useAction(async (email: string) => {
+    const { handover } = await call(handoverCalls.offerHandover, { params, body: { email } });
+    show({ kind: "asked", id: handover.id, email: handover.to });
+  });
+  const { run: undo, isPending: isUndoing } = useAction(async (given: Answer) => {
+    const { kind } = given;
+    if (kind === "asked")
+      await call(handoverCalls.withdrawHandover, { params: { handoverId: given.id } });
     if (kind === "sold") await call(productCalls.toggleSold, { params, body: { isSold: false } });
     if (kind === "removed") await call(productCalls.restoreProduct, { params });
     show(undefined);
@@ -175,15 +207,15 @@ function Item({ product }: { product: OwnProduct }) {
       <div role="status" className="col-span-2 empty:hidden">
         {answer && (
           <p className="bg-sunken rounded-button flex items-center justify-between gap-x-3 pl-3 font-bold">
-            <span className="min-w-0 py-2">{words(answer)}</span>
+            <span className="min-w-0 py-2 wrap-anywhere">{words(answer)}</span>
             <Button
               kind="quiet"
               className="px-3"
               busy={isUndoing}
-              aria-label={messages.namedAction(messages.change, name)}
+              aria-label={messages.namedAction(backOf(answer), name)}
               onClick={() => undo(answer)}
             >
-              {messages.change}
+              {backOf(answer)}
             </Button>
           </p>
         )}
@@ -206,13 +238,20 @@ function Item({ product }: { product: OwnProduct }) {
             name={name}
             label={`${messages.keepUntil} …`}
             disabled={isPending}
-            onClick={() => setKeeping(!isKeeping)}
+            onClick={() => setOpened(opened === "keep" ? undefined : "keep")}
+          />
+          <Choice
+            name={name}
+            label={handoverMessages.friendSells}
+            disabled={isPending}
+            onClick={() => setOpened(opened === "ask" ? undefined : "ask")}
           />
         </div>
       )}
-      {isKeeping && !answer && (
+      {opened === "keep" && !answer && (
         <Keep isPending={isPending} onKeep={(until) => choose({ kind: "kept", until })} />
       )}
+      {opened === "ask" && !answer && <AskFriend isPending={isAsking} onAsk={ask} />}
     </article>
   );
 }

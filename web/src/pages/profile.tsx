@@ -21,6 +21,9 @@ import { Skeleton } from "../ui/skeleton.tsx";
 const OwnSafety = lazyWithPreload(async () => (await import("../rights/own-safety.tsx")).OwnSafety);
 
 const OwnKey = lazyWithPreload(async () => (await import("../keys/own-key.tsx")).OwnKey);
+const ReceivedOffers = lazyWithPreload(
+  async () => (await import("../handover/received-offers.tsx")).ReceivedOffers,
+);
 const OwnDeals = lazyWithPreload(async () => (await import("../deals/own-deals.tsx")).OwnDeals);
 const BundlesAndAlerts = lazyWithPreload(
   async () => (await import("../bundles/own-bundles.tsx")).BundlesAndAlerts,
@@ -33,6 +36,9 @@ export function Component() {
     <div className="content grid grid-cols-1 gap-5 py-4 md:gap-7 md:py-8">
       <ProfileCard user={session.user} />
       <Listings />
+      <Suspense>
+        <ReceivedOffers />
+      </Suspense>
       <Suspense>
         <OwnDeals />
       </Suspense>
