@@ -51,6 +51,11 @@ const folder = new URL("../../migrations/", import.meta.url);
 const files = readdirSync(folder).filter((name) => Number.parseInt(name, 10) >= first);
 
 describe("a migration", () => {
+  it("R727 has a number of its own", () => {
+    const numbers = files.map((name) => Number.parseInt(name, 10));
+    expect(numbers).toEqual([...new Set(numbers)]);
+  });
+
   it.each(files)("R727 %s only adds, and blocks no request", (name) => {
     expect(lint(readFileSync(new URL(name, folder), "utf8"))).toEqual([]);
   });
