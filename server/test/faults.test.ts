@@ -65,6 +65,9 @@ async function expectNoLostFiles() {
 
 const listed = async (name: string) => (await list(name)).body.product._id as string;
 
+/** The friend who accepts, and the listing, of an offer. */
+let handover: { friend: TestStudent; giver: TestStudent; productId: string };
+
 const changes: Record<string, Change> = {
   create: {
     prepare: async () => undefined,
@@ -95,6 +98,36 @@ const changes: Record<string, Change> = {
     send: (id, _, headers) => asha.call("DELETE", `/api/products/${id}`, { headers }),
     isDone: async (id) => (await find(id ?? "")) === undefined,
   },
+  handover: {
+    async prepare(name) {
+      const word = `${asha.userId.slice(-8)}-${name.replace(/\W/g, "")}`;
+      const giver = await market.student(`Giver-${word}`);
+      const friend = await market.student(`Friend-${word}`);
+      const made = await giver.call("POST", "/api/products/create", { form: formOf(name) });
+      handover = { friend, giver, productId: made.body.product._id };
+      const json = { email: `friend-${word}@cgu.example` };
+      const path = `/api/products/${handover.productId}/handover`;
+      return (await giver.call("POST", path, { json })).body.handover.id;
+    },
+    send: (id, _, headers) =>
+      handover.friend.call("POST", `/api/handovers/${id}`, {
+        json: { accept: true, address: "Hostel 7" },
+        headers,
+      }),
+    async isDone() {
+      const { friend, giver, productId } = handover;
+      const [row] = await market.parts.db.query<{ seller: string; owner: string; at: string }>(sql`
+        select product.seller_id as seller, photo.owner_id as owner, product.address as at
+        from products product join photos photo on photo.product_id = product.id where product.id = ${productId}`);
+      const [{ state }] = (await friend.get("/api/handovers")).body.received;
+      const { text } = await giver.get("/api/notices");
+      const isDone = state === "accepted";
+      const seller = isDone ? friend.userId : giver.userId;
+      expect(row).toEqual({ seller, owner: seller, at: isDone ? "Hostel 7" : cycle.address });
+      expect(text.includes("It is no longer your listing.")).toBe(isDone);
+      return isDone;
+    },
+  },
 };
 
 describe("a call that fails", () => {
@@ -102,6 +135,14 @@ describe("a call that fails", () => {
     for (const fault of kinds)
       await failOnce(faults, changes["create"] as Change, fault, "database" in fault ? 4 : 1);
     await expectNoLostFiles();
+  });
+
+  it("R1169 during the acceptance of a handover: done or not done, and the repeat succeeds once", async () => {
+    for (const n of [12, 18, 22])
+      for (const fault of kinds.slice(1, 3))
+        expect(await failOnce(faults, changes["handover"] as Change, fault, n)).toBe(true);
+    const unanswered = { database: "commit unanswered" } as const;
+    expect(await failOnce(faults, changes["handover"] as Change, unanswered, 1)).toBe(true);
   });
 
   it.each(Object.entries(changes))(
