@@ -30,10 +30,13 @@ export async function revealProduct(
       throw new AppError("product-not-found");
     }
     if (product.sellerId !== viewerId) {
-      const isNew = await countReveal(transaction, viewerId, productId, limits);
+      const { sellerId } = product;
+      const isNew = await countReveal(transaction, viewerId, { productId, sellerId }, limits);
       if (isNew) {
-        await beginOutcome(transaction, viewerId, productId);
-        await events.contactMade(transaction, await selectContactsOfDay(transaction, productId));
+        await beginOutcome(transaction, viewerId, { productId, sellerId });
+        const contact = await selectContactsOfDay(transaction, productId);
+        // It may have been handed over since it was read; then the answer still has the earlier seller.
+        if (contact.sellerId === sellerId) await events.contactMade(transaction, contact);
         marked = await markUnconfirmed(transaction, { productId });
         if (product.isSold) counters.add("gone-contacts");
       }
@@ -44,14 +47,11 @@ export async function revealProduct(
   return answer;
 }
 
-/** Whether a row of `reveals` is of the listing's seller, not of one who has handed it over since. */
-const isOfSeller = sql`(reveal.seller_id is not distinct from (select seller_id from products where id = reveal.product_id))`;
-
-/** @returns whether it is the first of the day */
+/** @returns whether it is the first of the day, of this seller */
 async function countReveal(
   db: Queries,
   viewerId: string,
-  productId: string,
+  { productId, sellerId }: { productId: string; sellerId: string },
   limits: ContactLimits,
 ): Promise<boolean> {
   await lockStudent(db, viewerId);
@@ -62,7 +62,7 @@ async function countReveal(
     until_tomorrow: number;
   }>(sql`
     select
-      coalesce(bool_or(product_id = ${productId} and ${isOfSeller}), false) as known,
+      coalesce(bool_or(product_id = ${productId} and seller_id = ${sellerId}), false) as known,
       count(*)::int as today,
       (count(*) filter (where revealed_at > clock_timestamp() - interval '1 minute'))::int as minute,
       ceil(extract(epoch from date_trunc('day', now()) + interval '1 day' - now()))::int as until_tomorrow
@@ -78,8 +78,8 @@ async function countReveal(
     )
     insert into earlier_reveals (user_id, day, product_id, revealed_at, seller_id) select * from earlier`);
   await db.query(sql`
-    insert into reveals (user_id, day, product_id, revealed_at)
-    values (${viewerId}, current_date, ${productId}, clock_timestamp())`);
+    insert into reveals (user_id, day, product_id, revealed_at, seller_id)
+    values (${viewerId}, current_date, ${productId}, clock_timestamp(), ${sellerId})`);
   return true;
 }
 

@@ -22,11 +22,11 @@ export const isOfSeller = sql`(outcomes.seller_id = coalesce(
 export async function beginOutcome(
   transaction: Queries,
   buyerId: string,
-  productId: string,
+  { productId, sellerId }: { productId: string; sellerId: string },
 ): Promise<void> {
   await transaction.query(sql`
     insert into outcomes (buyer_id, product_id, seller_id)
-    select ${buyerId}, id, seller_id from products where id = ${productId}
+    select ${buyerId}, id, ${sellerId} from products where id = ${productId}
     on conflict do nothing`);
 }
 
