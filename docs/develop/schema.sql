@@ -73,6 +73,12 @@ create table appearances (
   constraint appearances_pkey PRIMARY KEY (id)
 );
 
+create table asked_for_leaving_day (
+  user_id uuid not null,
+  constraint asked_for_leaving_day_pkey PRIMARY KEY (user_id),
+  constraint asked_for_leaving_day_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table blocks (
   blocker_id uuid not null,
   blocked_id uuid not null,

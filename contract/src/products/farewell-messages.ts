@@ -27,3 +27,5 @@ export const open = (day: string, count: number) =>
   `You leave on ${day}: what happens with your ${count === 1 ? "item" : `${count} items`}?`;
 export const decide = "Decide";
 export const lastSemester = "When do you leave? Say what happens with your items.";
+export const sayWhen = "Say when";
+export const sayPrivately = "Say for yourself when you leave, and we ask you about what is left";

@@ -233,7 +233,10 @@ describe("a backup", () => {
           const flipped = Buffer.from(content);
           flipped[at] = (flipped[at] ?? 0) ^ (1 << (n % 8));
           writeFileSync(file, flipped);
-          await expect(verify(), `${file} at ${at}`).rejects.toThrow(refusal);
+          // A byte in the name of a file makes the list of sums name one that is not there.
+          const isList = file.endsWith("SHA256SUMS");
+          const expected = isList ? /is not as it was written|is missing/ : refusal;
+          await expect(verify(), `${file} at ${at}`).rejects.toThrow(expected);
           const isOneOfAKind = /\/products\.copy|manifest/.test(file);
           if (isOneOfAKind || file === firstPhoto) {
             expectRefused(await market(home.settings, "restore", "--from", whole), refusal);

@@ -11,7 +11,7 @@ import {
   type EndedReservation,
   markAged,
 } from "../products/lifetime/lifetime.sql.ts";
-import { markFarewells } from "../products/lifetime/leaving.sql.ts";
+import { markFarewells, markLastSemester } from "../products/lifetime/leaving.sql.ts";
 import { daysLeft, noticeCutoff } from "../products/lifetime/lifetime.ts";
 import { selectSavers } from "../products/saved.sql.ts";
 import { confirmOf, removeOf, renewOf, soldOf } from "./listing-actions.ts";
@@ -69,7 +69,7 @@ export async function remindSellers({ config, db }: Pick<Context, "config" | "db
   }));
 }
 
-/** Asks students who leave soon what happens with their listings, once for each day of leaving. */
+/** Asks students who leave soon what happens with their listings, once for each day of leaving, and those of the last semester when they leave. */
 export const askLeavers = ({ db }: Pick<Context, "db">): Promise<void> =>
   db.transaction(async (transaction) => {
     const leavers = await markFarewells(transaction);
@@ -83,6 +83,18 @@ export const askLeavers = ({ db }: Pick<Context, "db">): Promise<void> =>
           { name: "decide", label: farewellMessages.decide, method: "GET", path: "/farewell" },
         ],
         dedupeKey: `farewell:${day}`,
+      })),
+    );
+    await addNotices(
+      transaction,
+      (await markLastSemester(transaction)).map((userId) => ({
+        userId,
+        kind: "farewell",
+        text: farewellMessages.lastSemester,
+        actions: [
+          { name: "decide", label: farewellMessages.sayWhen, method: "GET", path: "/farewell" },
+        ],
+        dedupeKey: "farewell:last-semester",
       })),
     );
   });

@@ -1,12 +1,13 @@
 import * as listingCalls from "@market/contract/bundles/calls";
 import { maxLength, maxPhotos, maxUnusedPhotos, mostDaysAhead } from "@market/contract/limits";
 import * as bundleMessages from "@market/contract/bundles/messages";
+import * as farewellMessages from "@market/contract/products/farewell-messages";
 import * as pasteMessages from "@market/contract/products/paste-messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import { dayOf } from "@market/contract/products/product-form";
 import { locationLabels, locationTypes } from "@market/contract/products/product";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
 import { removeShare } from "../browser/shares.ts";
@@ -352,6 +353,12 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
                 />
               </Field>
             </div>
+            <Link
+              to={paths.farewell}
+              className="inline-flex min-h-11 items-center justify-self-start underline"
+            >
+              {farewellMessages.sayPrivately}
+            </Link>
           </fieldset>
         )}
         {current.length > 0 && (

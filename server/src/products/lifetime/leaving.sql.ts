@@ -1,4 +1,5 @@
 import { farewellDays, keepDays } from "@market/contract/limits";
+import { semesters } from "@market/contract/students/student";
 import sql from "sql-template-tag";
 import { campusToday, isWithinCampusDays } from "../../db/clock.sql.ts";
 import type { Queries } from "../../db/database.ts";
@@ -98,4 +99,18 @@ export function markFarewells(transaction: Queries): Promise<Leaver[]> {
       update leavers set told_at = now() from soon where leavers.user_id = soon.user_id and soon.count > 0
     )
     select user_id as "userId", leaving_on::text as day, count from soon where count > 0`);
+}
+
+/** Marks and returns students of the last semester with listings to decide on, of whom no day of leaving is known. */
+export async function markLastSemester(transaction: Queries): Promise<string[]> {
+  const asked = await transaction.query<{ userId: string }>(sql`
+    insert into asked_for_leaving_day (user_id)
+    select student.id from users student
+    where student.semester = ${semesters.at(-1)} and student.suspended_at is null and student.deleted_at is null
+      and not exists (select from leavers leaver where leaver.user_id = student.id)
+      and not exists (select from asked_for_leaving_day asked where asked.user_id = student.id)
+      and exists (select from products product where product.seller_id = student.id and ${isUndecided})
+    order by student.id limit ${batch}
+    on conflict do nothing returning user_id as "userId"`);
+  return asked.map(({ userId }) => userId);
 }

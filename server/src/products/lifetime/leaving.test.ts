@@ -114,6 +114,32 @@ describe("the day on which a student leaves", () => {
   });
 });
 
+describe("a student of the 8th semester", () => {
+  it("R1183 is asked once when they leave, while there is something to decide on and no day is known", async () => {
+    const [asha, without, decided, younger] = [
+      await student("Asha"),
+      await student("None"),
+      await student("Decided"),
+      await student("Younger"),
+    ];
+    for (const who of [asha, without, decided])
+      await who.call("PUT", "/api/auth/profile", { json: { semester: "8th Semester" } });
+    for (const who of [asha, decided, younger]) await sell(who, "Lamp");
+    await leave(decided, dayAhead(200));
+    await run("ask-leavers");
+    expect(await notices(asha)).toMatchObject([
+      {
+        text: "When do you leave? Say what happens with your items.",
+        actions: [{ label: "Say when", method: "GET", path: "/farewell" }],
+      },
+    ]);
+    for (const who of [without, decided, younger]) expect(await notices(who)).toEqual([]);
+    await market.parts.db.query(sql`delete from notices where user_id = ${asha.userId}`);
+    await run("ask-leavers");
+    expect(await notices(asha)).toEqual([]);
+  });
+});
+
 describe("after that day", () => {
   it("R1121 what is undecided is paused, and nothing else; the reason is said", async () => {
     const { db } = market.parts;
