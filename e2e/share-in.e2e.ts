@@ -263,3 +263,57 @@ test("R1095 a hundred photos, HTML, a message without an item and an empty share
   await expect(fromOther(page)).toContainText(/More than 30 photos: .*67 more/);
   await expect(photos(page)).toHaveCount(30);
 });
+
+test("R1094 with the second listing, a browser that can install the app offers it in one line, once", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener("load", () => {
+      const event = new Event("beforeinstallprompt");
+      const prompt = async () => void (document.title = "Installing");
+      dispatchEvent(Object.assign(event, { prompt }));
+    });
+  });
+  await enter(page, "Asha Installer");
+  await openServed(page);
+  const sell = async (words: string) => {
+    await share(page, {
+      text: `${words}, good condition, Hostel 4, on campus`,
+      photos: [smallPhoto],
+    });
+    await expect(page).toHaveURL(sharedAddress);
+    await list(page).tap();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(page).toHaveURL("/profile");
+  };
+  const line = page.getByText("Install the app, and other apps can share photos with it.");
+  await sell("Selling table fan 600");
+  await expect(line).toHaveCount(0);
+  await sell("Selling study table 1200");
+  await expect(line).toBeVisible();
+  await settle(page);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Install" }).tap();
+  await expect(page).toHaveTitle("Installing");
+  await expect(line).toHaveCount(0);
+  await sell("Selling Hero cycle 3500");
+  await expect(line).toHaveCount(0);
+});
+
+test("R1078 a copied picture that is pasted into the page becomes a photo", async ({ page }) => {
+  await enter(page, "Asha Copier");
+  await page.goto("/sell");
+  await expect(name(page)).toBeVisible();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 400;
+    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+    if (picture) await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+  });
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(photos(page)).toHaveCount(1);
+  await name(page).focus();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(photos(page)).toHaveCount(2);
+});

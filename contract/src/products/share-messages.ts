@@ -7,6 +7,8 @@ export const keepDraft = "Keep my draft";
 export const useShared = "Use what was shared";
 export const notReady = "Your phone shared before this app was ready. Pick the photos here.";
 export const gone = "What was shared is no longer on this device. Pick the photos here.";
+export const installLine = "Install the app, and other apps can share photos with it.";
+export const install = "Install";
 export const photos = (n: number) => (n === 1 ? "1 photo" : `${n} photos`);
 
 const reasons = {

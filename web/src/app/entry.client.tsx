@@ -10,6 +10,7 @@ import { type DataBlock, dataBlockId, PageSettingsContext } from "../routing/pag
 import { reloadOnceOnLostChunk } from "../shell/lost-chunk.ts";
 import { showAlert } from "../ui/alert.tsx";
 import { watchBack } from "../browser/hold-back.ts";
+import { watchInstallation } from "../browser/install.ts";
 import { Hydration } from "../browser/hydrated.tsx";
 import { App, routeIdsAt } from "./app.tsx";
 import { keepOwnQueriesToOwner } from "./own-queries.ts";
@@ -19,6 +20,7 @@ import { startOffline } from "./start-offline.ts";
 
 reloadOnceOnLostChunk();
 watchBack();
+watchInstallation();
 
 /** Chrome 109 and Safari 16.4, or Firefox 115, and later ones; older browsers keep the static document (docs/develop/browsers.md). */
 const isSupported = CSS.supports(

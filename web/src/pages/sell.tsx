@@ -2,6 +2,7 @@ import { listingRedirectDelay } from "@market/contract/limits";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 import type { ProductInput } from "@market/contract/products/product-form";
 import * as bundleMessages from "@market/contract/bundles/messages";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
@@ -11,7 +12,7 @@ import { discardDraft } from "../browser/drafts.ts";
 import { removeShare } from "../browser/shares.ts";
 import { JustListed, tellListed } from "../selling/just-listed.tsx";
 import { rememberPlace } from "../selling/last-place.ts";
-import { RenewInstead } from "../selling/renew-instead.tsx";
+import { ownBefore, RenewInstead } from "../selling/renew-instead.tsx";
 import { listProduct } from "../selling/send-product.ts";
 import { ProductForm, useSubmitState } from "../selling/product-form.tsx";
 import { type InitialForm, emptyForm, openForm, useDraftSaving } from "../selling/use-draft.ts";
@@ -68,6 +69,7 @@ type Props = {
 function SellForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
   const { source, offered, note } = opening;
   const [initial] = useState(opening.form);
+  const queries = useQueryClient();
   const [state, setState] = useSubmitState(listingRedirectDelay);
   const [fields, setFields] = useState(initial.fields);
   const [isDraftOffered, setDraftOffered] = useState(initial.savedAt !== undefined);
@@ -91,7 +93,8 @@ function SellForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
     }
     setState("done");
     rememberPlace(owner, fields);
-    tellListed(result.sent);
+    const before = queries.getQueryData<readonly unknown[]>(ownBefore) ?? [];
+    tellListed(result.sent, before.length);
     await discardDraft();
     if (shared) await removeShare(shared.id);
     toast.success(sellingMessages.productListed, { id: formToast });

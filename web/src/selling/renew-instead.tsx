@@ -11,12 +11,15 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { listedBefore } from "./listed-before.ts";
 
+/** Own listings as they were when the name was typed. */
+export const ownBefore = ["own", "listed-before"];
+
 /** Offers to renew an own listing that the new one may repeat (R1115). What was typed stays as the draft. */
 export function RenewInstead({ fields }: { fields: ProductDraft }) {
   const navigate = useNavigate();
   // A form without the offer is a form.
   const { data: own = [] } = useQuery({
-    queryKey: ["own", "listed-before"],
+    queryKey: ownBefore,
     queryFn: async ({ signal }) => (await call(calls.ownProducts, { signal })).products,
     enabled: fields.name.trim() !== "",
   });

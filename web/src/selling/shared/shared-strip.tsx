@@ -18,9 +18,9 @@ export function SharedStrip({ source, form, isHeld, onDiscard }: SourceProps) {
   const notes = source ? notesOn(source, form) : [];
   return (
     <Strip>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex items-center justify-between gap-3">
         <p className="font-bold">{shareMessages.label}</p>
-        <Button kind="quiet" className="text-on-mint" onClick={onDiscard}>
+        <Button kind="quiet" className="text-on-mint px-3!" onClick={onDiscard}>
           {sellingMessages.discardDraft}
         </Button>
       </div>
