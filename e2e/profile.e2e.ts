@@ -87,8 +87,11 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await expect(card.getByRole("heading", { name: "Red cycle" })).toBeVisible();
     await expect(card.getByRole("img", { name: "Red cycle" })).toBeVisible();
   });
-  await test.step("R605 a card shows its views and contacts, and is shared", async () => {
-    await expect(card.getByText("0 views · 0 asked")).toBeVisible();
+  await test.step("R1151 a card without views and contacts does not count them", async () => {
+    await expect(card.getByText("Barely used, fresh tyres.")).toBeVisible();
+    await expect(card.getByText("asked")).toHaveCount(0);
+  });
+  await test.step("R605 a card is shared", async () => {
     await expect(card.getByRole("button", { name: "Share Red cycle" })).toBeVisible();
   });
   for (const [line, text] of [

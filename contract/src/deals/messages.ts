@@ -33,8 +33,11 @@ export const broughtBack = "It is back, with its photos.";
 export const restorableUntil = (time: string) => `until ${time}`;
 export const restorableFor = `Deleted listings can be restored for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
-export const viewsAndContacts = (views: number, contacts: number) =>
-  `${views} ${views === 1 ? "view" : "views"} · ${contacts} asked`;
+/** Whoever asked has seen the item, by whichever way. */
+export const viewsAndContacts = (views: number, contacts: number) => {
+  const seen = Math.max(views, contacts);
+  return `${seen} ${seen === 1 ? "view" : "views"} · ${contacts} asked`;
+};
 export const saidSold = "Several students say that this is sold. Is it still there?";
 export const stillAvailable = "Still available";
 export const confirmed = "Thank you. It stays listed.";

@@ -156,10 +156,12 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           <h3 ref={heading} tabIndex={-1} className="line-clamp-2 font-normal outline-none">
             {name}
           </h3>
-          <p className="text-sm font-bold tabular-nums">
-            {dealMessages.viewsAndContacts(product.views, product.asked)}
-          </p>
-          <p className="text-muted line-clamp-2 text-sm">{description}</p>
+          {product.views + product.asked > 0 && (
+            <p className="text-sm font-bold tabular-nums">
+              {dealMessages.viewsAndContacts(product.views, product.asked)}
+            </p>
+          )}
+          <p className="text-muted line-clamp-1 text-sm">{description}</p>
           {address !== null && (
             <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">
               <Icon name="pin" className="size-4" />

@@ -11,10 +11,13 @@ import { usePageSettings } from "../../routing/page-context.ts";
 import { paths } from "../../routing/paths.ts";
 import { useHydrated, useMedia } from "../../browser/hydrated.tsx";
 import { useSavesData } from "../../browser/save-data.ts";
+import { local } from "../../browser/storage.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { type Art, Banner, board } from "./banner.tsx";
 
 const swipe = 40;
+/** Stored while a device keeps the slides still. */
+const stillKey = "slides-still";
 
 /** R086 to R089. The first slide is plain HTML. */
 export function HomeCarousel() {
@@ -108,7 +111,8 @@ function useTurning(slides: number, interval: number) {
   const [isHeld, setIsHeld] = useState(false);
   const isSparing = useSavesData();
   const isCalm = useMedia("(prefers-reduced-motion: reduce)") || isSparing;
-  const isPaused = isStopped ?? isCalm;
+  const wasPaused = useHydrated() && local.read(stillKey) !== undefined;
+  const isPaused = isStopped ?? (wasPaused || isCalm);
   useEffect(() => {
     if (isPaused || isHeld) return undefined;
     const turn = setInterval(() => {
@@ -120,7 +124,11 @@ function useTurning(slides: number, interval: number) {
     index,
     isPaused,
     turnBy: (step: number) => setIndex((before) => (before + step + slides) % slides),
-    togglePause: () => setIsStopped(!isPaused),
+    togglePause: () => {
+      setIsStopped(!isPaused);
+      if (isPaused) local.remove(stillKey);
+      else local.write(stillKey, "yes");
+    },
     rest: {
       onPointerEnter: () => setIsHeld(true),
       onPointerLeave: () => setIsHeld(false),
