@@ -5,7 +5,7 @@ import { untilFilesAreCached } from "./support/cached-files.ts";
 import { expect, phone, skipSafetyCard, test } from "./support/market.ts";
 import { phonePhoto } from "./support/phone-photo.ts";
 import { ageShares, heldShares, openServed, share } from "./support/share.ts";
-import { enter } from "./support/students.ts";
+import { enter, signIn } from "./support/students.ts";
 
 test.use({ ...phone, bypassCSP: true });
 
@@ -94,6 +94,40 @@ test("R1092 a share is there again after the app was closed, without a network, 
   await twice.goto("/profile");
   await expect(twice.getByRole("link", { name: /Hero cycle/ })).toHaveCount(1);
   await context.close();
+});
+
+test("R1092 what was shared is there again after the browser was killed", async ({
+  playwright,
+  launchOptions,
+  baseURL,
+}, testInfo) => {
+  const open = async () => {
+    const options = { ...launchOptions, ...phone, baseURL };
+    const context = await playwright.chromium.launchPersistentContext(
+      testInfo.outputPath("me"),
+      options,
+    );
+    await context.addInitScript(skipSafetyCard);
+    return context;
+  };
+  const first = await open();
+  const page = await first.newPage();
+  const asha = await enter(page, "Asha Killed");
+  await openServed(page);
+  await share(page, { text: message, photos: [smallPhoto] });
+  await expect(page).toHaveURL(sharedAddress);
+  const ended = first.waitForEvent("close");
+  const browser = await first.newCDPSession(page);
+  await browser.send("Browser.crash").catch(() => {});
+  await ended;
+
+  const second = await open();
+  const again = await second.newPage();
+  await signIn(again, asha, "/sell");
+  await expect(fromOther(again)).toBeVisible();
+  await expect(name(again)).toHaveValue("Hero cycle");
+  await expect(photos(again)).toHaveCount(1);
+  await second.close();
 });
 
 test("R1079 a browser holds five shares and 150 MB, and forgets the oldest", async ({ page }) => {
@@ -262,6 +296,22 @@ test("R1095 a hundred photos, HTML, a message without an item and an empty share
   await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
   await expect(fromOther(page)).toContainText(/More than 30 photos: .*67 more/);
   await expect(photos(page)).toHaveCount(30);
+});
+
+test("R1095 R1080 without a service worker the server leads to the form, which says to pick the photos", async ({
+  openBrowser,
+}) => {
+  const context = await openBrowser({ ...phone, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await enter(page, "Asha Unready");
+  await page.goto("/sell");
+  await expect(name(page)).toBeVisible();
+  await share(page, { text: message, photos: [smallPhoto] });
+  await expect(page).toHaveURL("/sell?shared=no");
+  await expect(
+    page.getByText("Your phone shared before this app was ready. Pick the photos here."),
+  ).toBeVisible();
+  await expect(name(page)).toHaveValue("");
 });
 
 test("R1094 with the second listing, a browser that can install the app offers it in one line, once", async ({

@@ -8,7 +8,7 @@ import {
   set,
   type UseStore,
 } from "idb-keyval";
-import { mostShares, shareDays, sharesBytes } from "@market/contract/limits";
+import { maxPhotos, mostShares, shareDays, sharesBytes } from "@market/contract/limits";
 
 /** A photo that another app has shared. `key` is its key in the draft. */
 export type SharedPhoto = { key: string; name: string; blob: Blob };
@@ -25,6 +25,8 @@ export type Share<Item, Reason> = {
   left: { name: string; reason: Reason }[];
   /** The student who has opened it first. */
   owner?: string;
+  /** The student prefers another draft: it opens by its address alone. */
+  isSetAside?: boolean;
 };
 type AnyShare = Share<unknown, unknown>;
 
@@ -65,6 +67,27 @@ export async function openShare<Item, Reason>(
   return share?.owner === student ? share : undefined;
 }
 
+/** Finds the newest share that waits for a student, as after the browser was killed before it was opened. @returns its id */
+export async function findWaiting(student: string, isMany: boolean): Promise<string | undefined> {
+  await forgetOldShares();
+  const [newest] = (await newestFirst()).filter(
+    ([, share]) =>
+      (share.owner ?? student) === student && !share.isSetAside && isForMany(share) === isMany,
+  );
+  return newest?.[0];
+}
+
+/** Whether it needs the form for many items. */
+export const isForMany = ({ items, photos }: Pick<AnyShare, "items" | "photos">): boolean =>
+  items.length > 1 || photos.length > maxPhotos;
+
+export async function setAside(id: string): Promise<void> {
+  await shares()("readwrite", async (store) => {
+    const found = await promisifyRequest<AnyShare | undefined>(store.get(id));
+    if (found) await promisifyRequest(store.put({ ...found, isSetAside: true }, id));
+  });
+}
+
 export async function removeShare(id: string): Promise<void> {
   await del(id, shares());
 }
@@ -77,10 +100,8 @@ export async function clearShares(): Promise<void> {
 /** Removes what is older than a week, and the oldest shares beyond the limits. */
 async function forgetOldShares(): Promise<void> {
   const oldest = Date.now() - shareDays * 86_400_000;
-  const newestFirst = await entries<string, AnyShare>(shares());
-  newestFirst.sort(([, one], [, other]) => other.at - one.at);
   let bytes = 0;
-  const surplus = newestFirst.filter(([, { at, photos }], place) => {
+  const surplus = (await newestFirst()).filter(([, { at, photos }], place) => {
     bytes += bytesOf(photos);
     return place >= mostShares || bytes > sharesBytes || at < oldest;
   });
@@ -89,6 +110,11 @@ async function forgetOldShares(): Promise<void> {
       surplus.map(([id]) => id),
       shares(),
     );
+}
+
+async function newestFirst(): Promise<[string, AnyShare][]> {
+  const all = await entries<string, AnyShare>(shares());
+  return all.sort(([, one], [, other]) => other.at - one.at);
 }
 
 export const bytesOf = (photos: readonly Pick<SharedPhoto, "blob">[]): number =>

@@ -1,6 +1,6 @@
 import { shareTarget } from "@market/contract/pages/pages";
-import { storeShare } from "../browser/shares.ts";
-import { isForMany, readShare } from "../selling/shared/read-share.ts";
+import { isForMany, storeShare } from "../browser/shares.ts";
+import { readShare } from "../selling/shared/read-share.ts";
 
 export function isShare({ method, url }: Pick<Request, "method" | "url">, own: string): boolean {
   const { origin, pathname } = new URL(url);

@@ -57,6 +57,7 @@ export function Component() {
   const owner = session.status === "signed-in" ? session.user._id : "";
   const { opening, keep, take, begin } = useOpening({
     owner,
+    isMany: true,
     openDraft: openMany,
     empty: emptyMany,
     fromShare: manyOfShare,
@@ -87,8 +88,8 @@ const dayLength = 86_400_000;
 type Props = {
   owner: string;
   opening: Opening<InitialMany>;
-  onKeep: () => void;
-  onTake: (shared: Shared) => void;
+  onKeep: (offered: Shared) => Promise<void>;
+  onTake: (shared: Shared) => Promise<void>;
   onFresh: () => void;
 };
 
@@ -237,7 +238,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
         <OfferStrip
           offered={offered}
           form="many"
-          onKeep={onKeep}
+          onKeep={() => void onKeep(offered)}
           onUse={() => void clear().then(() => onTake(offered))}
         />
       )}

@@ -29,6 +29,7 @@ export function Component() {
   const owner = session.status === "signed-in" ? session.user._id : "";
   const { opening, keep, take, begin } = useOpening({
     owner,
+    isMany: false,
     openDraft: openForm,
     empty: emptyForm,
     fromShare: formOfShare,
@@ -61,8 +62,8 @@ export function Component() {
 type Props = {
   owner: string;
   opening: Opening<InitialForm>;
-  onKeep: () => void;
-  onTake: (shared: Shared) => void;
+  onKeep: (offered: Shared) => Promise<void>;
+  onTake: (shared: Shared) => Promise<void>;
   onFresh: () => void;
 };
 
@@ -121,7 +122,7 @@ function SellForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
         <OfferStrip
           offered={offered}
           form="one"
-          onKeep={onKeep}
+          onKeep={() => void onKeep(offered)}
           onUse={() => void clear().then(() => onTake(offered))}
         />
       )}

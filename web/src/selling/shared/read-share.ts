@@ -1,4 +1,4 @@
-import { maxPhotoBytes, maxPhotos, maxUnusedPhotos, sharesBytes } from "@market/contract/limits";
+import { maxPhotoBytes, maxUnusedPhotos, sharesBytes } from "@market/contract/limits";
 import type { ReasonLeft } from "@market/contract/products/share-messages";
 import { bytesOf, type Share, type SharedPhoto } from "../../browser/shares.ts";
 import { type MessageDraft, readMessage } from "../message/read-message.ts";
@@ -35,9 +35,6 @@ export async function readShare(form: FormData, today: Date): Promise<Omit<ItemS
   const unread = items.length > 0 ? "" : text.slice(0, longestText);
   return { key: crypto.randomUUID(), items, unread, photos, left };
 }
-
-export const isForMany = ({ items, photos }: Pick<ItemShare, "items" | "photos">): boolean =>
-  items.length > 1 || photos.length > maxPhotos;
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);

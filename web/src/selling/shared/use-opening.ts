@@ -1,7 +1,7 @@
 import * as shareMessages from "@market/contract/products/share-messages";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { openShare } from "../../browser/shares.ts";
+import { findWaiting, openShare, setAside } from "../../browser/shares.ts";
 import type { MessageDraft } from "../message/read-message.ts";
 import type { ItemShare } from "./read-share.ts";
 
@@ -18,6 +18,8 @@ export type Opening<Form> = {
 type FormOfShare = { shared?: { id: string } };
 type Forms<Form> = {
   owner: string;
+  /** Whether it is the form for many items. */
+  isMany: boolean;
   /** The draft of this device. */
   openDraft: (owner: string) => Promise<Form | undefined>;
   empty: (owner: string) => Form;
@@ -25,7 +27,7 @@ type Forms<Form> = {
   fromShare: (shared: Shared, owner: string, isHeld: boolean) => Form;
 };
 
-/** Opens the draft of this device, or what the address says another app has shared; undefined until it is read. */
+/** Opens the draft of this device, or what another app has shared; undefined until it is read. */
 export function useOpening<Form extends FormOfShare>(forms: Forms<Form>) {
   const { owner } = forms;
   const [parameters] = useSearchParams();
@@ -34,14 +36,12 @@ export function useOpening<Form extends FormOfShare>(forms: Forms<Form>) {
   const id = parameters.get("shared");
   const [opening, setOpening] = useState<Opening<Form>>();
   const open = useEffectEvent(async (id: string | null, owner: string): Promise<Opening<Form>> => {
-    const share = await findShare(id, owner).catch(() => undefined);
     const draft = await forms.openDraft(owner);
-    const isItsDraft = id !== null && draft?.shared?.id === id;
-    if (draft && (!share || isItsDraft)) {
-      const note = isItsDraft ? undefined : noteOn(id);
-      return { form: draft, source: share, note };
-    }
-    if (draft) return { form: draft, offered: share };
+    const wanted = id ?? draft?.shared?.id;
+    const share = await findShare(wanted, owner, draft ? undefined : forms).catch(() => undefined);
+    const isItsDraft = draft?.shared !== undefined && draft.shared.id === wanted;
+    if (draft && isItsDraft) return { form: draft, source: share };
+    if (draft) return { form: draft, offered: share, note: share ? undefined : noteOn(id) };
     if (share) return { form: forms.fromShare(share, owner, true), source: share };
     return { form: forms.empty(owner), note: noteOn(id) };
   });
@@ -52,23 +52,35 @@ export function useOpening<Form extends FormOfShare>(forms: Forms<Form>) {
       isWanted = false;
     };
   }, [owner, id]);
-  /** Forgets the share of the address, which stays on the device until it is old. */
-  const leave = () => void navigate(pathname, { replace: true });
+  const forgetAddress = () => void navigate(pathname, { replace: true });
   return {
     opening,
-    keep: leave,
-    take: (shared: Shared) =>
-      setOpening({ form: forms.fromShare(shared, owner, false), source: shared }),
+    keep: async (offered: Shared) => {
+      await setAside(offered.id);
+      forgetAddress();
+    },
+    take: async (shared: Shared) => {
+      const replaced = opening?.form.shared?.id;
+      if (replaced !== undefined) await setAside(replaced);
+      setOpening({ form: forms.fromShare(shared, owner, false), source: shared });
+    },
     begin: () => {
       setOpening({ form: forms.empty(owner) });
-      if (id !== null) leave();
+      if (id !== null) forgetAddress();
     },
   };
 }
 
-async function findShare(id: string | null, owner: string): Promise<Shared | undefined> {
-  const share = await openShare<MessageDraft, shareMessages.ReasonLeft>(id ?? "", owner);
-  return share && id !== null ? { ...share, id } : undefined;
+/** @param forms looks for a share that waits, if none is named */
+async function findShare(
+  named: string | undefined,
+  owner: string,
+  forms: { isMany: boolean } | undefined,
+): Promise<Shared | undefined> {
+  const id = named ?? (forms && (await findWaiting(owner, forms.isMany)));
+  if (id === undefined) return undefined;
+  const share = await openShare<MessageDraft, shareMessages.ReasonLeft>(id, owner);
+  return share && { ...share, id };
 }
 
 function noteOn(id: string | null): string | undefined {
