@@ -18,9 +18,9 @@ export function SharedStrip({ source, form, isHeld, onDiscard }: SourceProps) {
   const notes = source ? notesOn(source, form) : [];
   return (
     <Strip>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex items-center justify-between gap-1">
         <p className="font-bold">{shareMessages.label}</p>
-        <Button kind="quiet" className="text-on-mint px-3!" onClick={onDiscard}>
+        <Button kind="quiet" className="text-on-mint px-2!" onClick={onDiscard}>
           {sellingMessages.discardDraft}
         </Button>
       </div>
