@@ -193,6 +193,16 @@ describe("setting up", () => {
     expect(existsSync(given.path)).toBe(false);
   });
 
+  it("R981 refuses a secret that is short enough to be tried out, and writes nothing", async () => {
+    const given = await setup("--key-secret fifteen-letters", answers);
+    const { code, text } = await given.run();
+    expect([code, text]).toEqual([
+      1,
+      "KEY_SECRET must have at least 16 characters, such as those of: openssl rand -base64 32. Nothing was written.\n",
+    ]);
+    expect(existsSync(given.path)).toBe(false);
+  });
+
   it("R981 never changes whether a folder that has backups is encrypted", async () => {
     const lines = [...answers, "", "yes"];
     const again = await setup("--backup-to backups", lines);

@@ -91,6 +91,9 @@ const placeholders = {
   KEY_SECRET: "secret",
 };
 
+/** Characters; whoever reads a backup can try out what is shorter. */
+const shortestSecret = 16;
+
 /** Writes `.env` for production from flags (`--public-origin …`, any setting) and from answers to prompts. */
 export async function setup(args: string[]): Promise<void> {
   const path = resolve(".env");
@@ -104,7 +107,12 @@ export async function setup(args: string[]): Promise<void> {
   // Before the prompts, so that no answer is lost to a wrong flag.
   loadConfig({ ...placeholders, ...Object.fromEntries(values) });
   // Generated here, so that the operator need not invent one.
-  const hasOwnSecret = values.has("KEY_SECRET");
+  const ownSecret = values.get("KEY_SECRET");
+  const hasOwnSecret = ownSecret !== undefined;
+  if (hasOwnSecret && ownSecret.length < shortestSecret)
+    throw new UsageError(
+      `KEY_SECRET must have at least ${shortestSecret} characters, such as those of: openssl rand -base64 32. Nothing was written.`,
+    );
   if (!hasOwnSecret) values.set("KEY_SECRET", randomBytes(32).toString("base64url"));
   const prompts = openPrompts();
   try {
