@@ -12,6 +12,7 @@ test("R778 R782 a seller reserves a listing with two taps, takes it back, delete
   const id = await listItem(page, { name: "Lamp for later" });
   await page.goto("/profile");
   const listing = page.getByRole("article").filter({ hasText: "Lamp for later" });
+  await listing.getByRole("button", { name: "More for Lamp for later" }).click();
   await listing.getByRole("button", { name: "Reserve: Lamp for later" }).click();
   await page
     .getByRole("dialog", { name: "Reserve until" })
@@ -24,6 +25,7 @@ test("R778 R782 a seller reserves a listing with two taps, takes it back, delete
     await expect(page.getByText(/^Reserved until \w+$/)).toBeVisible();
     await page.goto("/profile");
     await listing.getByRole("button", { name: "No longer reserved" }).click();
+    await listing.getByRole("button", { name: "More for Lamp for later" }).click();
     await expect(listing.getByRole("button", { name: /^Reserve/ })).toBeVisible();
   });
 

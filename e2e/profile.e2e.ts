@@ -92,6 +92,7 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     await expect(card.getByText("asked")).toHaveCount(0);
   });
   await test.step("R605 a card is shared", async () => {
+    await card.getByRole("button", { name: "More for Red cycle" }).click();
     await expect(card.getByRole("button", { name: "Share Red cycle" })).toBeVisible();
   });
   for (const [line, text] of [

@@ -64,7 +64,7 @@ async function insertDeal(
       from deals where id = ${dealId} on conflict do nothing`);
 }
 
-/** Adds contacts of two buyers for each seller's newest unsold listing. */
+/** Adds nine views, and contacts of two buyers, for each seller's newest unsold listing. */
 async function addContacts(db: Queries, [one = "", two = "", three = ""]: string[]) {
   const newest = await db.query<{ sellerId: string; id: string; name: string }>(sql`
     select distinct on (seller_id) seller_id as "sellerId", id, name from products
@@ -74,6 +74,10 @@ async function addContacts(db: Queries, [one = "", two = "", three = ""]: string
     await db.query(sql`
       insert into reveals (user_id, day, product_id)
       values (${first}, current_date, ${id}), (${second}, current_date, ${id}) on conflict do nothing`);
+    await db.query(sql`
+      insert into clicks (product_id, day, viewer)
+      select ${id}, current_date, sha256(${sellerId}::uuid::text::bytea || int4send(nth))
+      from generate_series(1, 9) as nth on conflict do nothing`);
   }
   await addNotices(
     db,

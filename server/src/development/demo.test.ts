@@ -79,7 +79,7 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("has deals with feedback, and a notice for each student", async () => {
+  it("R1132 has deals with feedback, a notice for each student, and no listing with more contacts than views", async () => {
     const members = await Promise.all(
       demoStudents.map(
         async (member) => [member.key, await upsertDemoStudent(db, member)] as const,
@@ -93,6 +93,11 @@ describe("the demo data", () => {
       "select count(distinct seller_id) from products where sold_at is null",
     );
     expect(await count("select count(*) from notices")).toBe(sellers);
+    expect(
+      await count(`select count(*) from products where
+        (select count(*) from reveals where product_id = products.id) >
+        (select count(*) from clicks where product_id = products.id)`),
+    ).toBe(0);
   });
 
   it("marks the database from the first row on", async () => {

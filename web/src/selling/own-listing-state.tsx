@@ -46,38 +46,43 @@ function endsOfDays(now: number): string[] {
 
 /** R778 */
 export function Reservation({ product, onChanged }: Props) {
+  const params = { productId: product._id };
+  const { run: release, isPending } = useAction(async () => {
+    toast.success((await call(listingCalls.releaseProduct, { params })).message);
+    onChanged({ reservedUntil: undefined });
+  });
+  if (product.reservedUntil === undefined) return null;
+  return (
+    <div className="bg-marigold text-on-marigold rounded-button mt-2 flex flex-wrap items-center gap-x-3 pl-3">
+      <p className="min-w-0 grow text-sm font-bold">
+        {cardsMessages.reservedUntil(weekdayOf(product.reservedUntil))}
+      </p>
+      <Button
+        kind="quiet"
+        className="text-on-marigold px-3 text-sm hover:bg-transparent"
+        busy={isPending}
+        onClick={() => release()}
+      >
+        {dealMessages.release}
+      </Button>
+    </div>
+  );
+}
+
+/** R778 */
+export function Reserve({ product, onChanged }: Props) {
   const [asking, setAsking] = useState<string[]>();
   const params = { productId: product._id };
-  const { reservedUntil } = product;
-  const { run: reserve, isPending } = useAction(async (until?: string) => {
+  const { run: reserve, isPending } = useAction(async (until: string) => {
     setAsking(undefined);
-    const { message } = await (until === undefined
-      ? call(listingCalls.releaseProduct, { params })
-      : call(listingCalls.reserveProduct, { params, body: { until } }));
-    toast.success(message);
+    toast.success((await call(listingCalls.reserveProduct, { params, body: { until } })).message);
     onChanged({ reservedUntil: until });
   });
-  if (reservedUntil !== undefined)
-    return (
-      <div className="bg-marigold text-on-marigold rounded-button mt-2 flex flex-wrap items-center gap-x-3 pl-3">
-        <p className="min-w-0 grow text-sm font-bold">
-          {cardsMessages.reservedUntil(weekdayOf(reservedUntil))}
-        </p>
-        <Button
-          kind="quiet"
-          className="text-on-marigold px-3 text-sm hover:bg-transparent"
-          busy={isPending}
-          onClick={() => reserve(undefined)}
-        >
-          {dealMessages.release}
-        </Button>
-      </div>
-    );
   return (
     <>
       <Button
         kind="quiet"
-        className="-ml-3 self-start px-3! text-sm"
+        className="px-3! text-sm"
         busy={isPending}
         aria-label={`${dealMessages.reserve}: ${product.name}`}
         onClick={() => setAsking(endsOfDays(Date.now()))}

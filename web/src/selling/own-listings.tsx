@@ -22,9 +22,10 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { MoreActions } from "../ui/more-actions.tsx";
 import { loadOwnProducts } from "../students/own-profile.ts";
 import { DeletedListings } from "./deleted-listings.tsx";
-import { Renew, Reservation } from "./own-listing-state.tsx";
+import { Renew, Reservation, Reserve } from "./own-listing-state.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -137,7 +138,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
     <article className="bg-surface border-line rounded-card flex min-w-0 flex-col gap-1 border p-3">
       <div className="flex flex-wrap gap-3">
         <div
-          className={`bg-line rounded-button relative aspect-4/5 w-28 shrink-0 self-start overflow-hidden md:w-32 ${isSold ? "is-sold" : ""}`}
+          className={`bg-line rounded-button relative aspect-4/5 w-24 shrink-0 self-start overflow-hidden md:w-28 ${isSold ? "is-sold" : ""}`}
           {...show.handlers}
         >
           {product.hidden ? (
@@ -165,7 +166,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           {address !== null && (
             <p className="text-muted flex min-w-0 items-center gap-1.5 text-sm">
               <Icon name="pin" className="size-4" />
-              <span className="min-w-0">{address}</span>
+              <span className="line-clamp-1 min-w-0">{address}</span>
             </p>
           )}
         </div>
@@ -202,7 +203,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           {dealMessages.relist}
         </Button>
       )}
-      <div className="mt-auto flex flex-wrap items-center justify-between text-sm">
+      <div className="mt-auto -mr-2 flex flex-wrap items-center text-sm">
         <Switch
           label={`${profileMessages.markAsSold}: ${name}`}
           checked={isSold}
@@ -210,23 +211,36 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
         >
           {profileMessages.markAsSold}
         </Switch>
-        <div className="-mr-2 ml-auto flex">
-          {!isSold && !product.hidden && (
+        <span className="grow" />
+        {isAsked && (
+          <MoreActions label={listingMessages.moreFor(name)}>
+            {!product.expired && product.reservedUntil === undefined && (
+              <Reserve product={product} onChanged={onChanged} />
+            )}
             <ShareButton
               product={product}
+              kind="quiet"
               label={dealMessages.shareNamed(name)}
-              className="tip hover:bg-sunken"
+              className="px-3! text-sm"
             />
-          )}
-          <Link
-            to={paths.editProduct(product._id)}
-            aria-label={listingMessages.edit(name)}
-            className="tip pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
-          >
-            <Icon name="pencil" />
-          </Link>
-          <DeleteProduct product={product} onDeleted={onDeleted} />
-        </div>
+            <Link
+              to={paths.itemPoster(product._id)}
+              aria-label={listingMessages.posterOf(name)}
+              className={buttonClass("quiet", "px-3! text-sm")}
+            >
+              <Icon name="pictures" />
+              {listingMessages.poster}
+            </Link>
+          </MoreActions>
+        )}
+        <Link
+          to={paths.editProduct(product._id)}
+          aria-label={listingMessages.edit(name)}
+          className="tip pressable hover:bg-sunken grid size-12 place-items-center rounded-full"
+        >
+          <Icon name="pencil" />
+        </Link>
+        <DeleteProduct product={product} onDeleted={onDeleted} />
       </div>
     </article>
   );

@@ -38,11 +38,11 @@ export function DetailsEditor({ user }: { user: User }) {
       <Button
         kind="plain"
         aria-label={dealMessages.editDetails}
-        className="shrink-0 px-4"
+        className="shrink-0 px-3"
         onClick={() => setIsOpen(true)}
       >
         <Icon name="pencil" />
-        {dealMessages.edit}
+        <span className="max-sm:hidden">{dealMessages.edit}</span>
       </Button>
       <Dialog
         open={isOpen}

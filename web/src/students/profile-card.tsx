@@ -24,11 +24,14 @@ export function ProfileCard({ user }: { user: User }) {
         </h1>
         <DetailsEditor user={user} />
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(13rem,40%)),1fr))] gap-x-8 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
-            <dt className="text-muted w-[4.75rem] shrink-0">{name}</dt>
-            <dd className="min-w-0 flex-1 basis-[11.5rem] tabular-nums">{value}</dd>
+      <dl className="flex flex-wrap gap-x-4 gap-y-2 text-sm md:gap-x-8">
+        {facts.map(([name, value], nth) => (
+          <div
+            key={name}
+            className={`min-w-0 grow ${nth % 2 === 0 ? "basis-[7.5rem]" : "basis-[8.75rem]"}`}
+          >
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="wrap-anywhere tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -7,14 +7,13 @@ import { paths } from "../../routing/paths.ts";
 import { Button, buttonClass, type ButtonKind } from "../../ui/button.tsx";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toast.ts";
 
 type ShareProps = {
   product: Product;
   kind?: ButtonKind;
   className?: string;
-  /** Shows the icon alone, under this name. */
+  /** Names what is shared, where several are. */
   label?: string;
 };
 
@@ -27,20 +26,10 @@ export function ShareButton({ product, kind = "plain", className, label }: Share
   };
   return (
     <>
-      {label === undefined ? (
-        <Button kind={kind} className={className} onClick={() => void share()}>
-          <Icon name="share" />
-          {itemMessages.share}
-        </Button>
-      ) : (
-        <IconButton
-          icon="share"
-          label={label}
-          look="plain"
-          className={className}
-          onClick={() => void share()}
-        />
-      )}
+      <Button kind={kind} className={className} aria-label={label} onClick={() => void share()}>
+        <Icon name="share" />
+        {itemMessages.share}
+      </Button>
       {offered && <ShareSheet shared={offered} onClose={() => setOffered(undefined)} />}
     </>
   );
