@@ -66,10 +66,12 @@ test.describe("documents", () => {
       "/": read,
       "/home": read,
       "/how-it-works": () =>
-        test.step("R221 it links to the listings", () =>
-          expect(
+        test.step("R221 R1184 it links to the listings, and says how to come from a chat and back", async () => {
+          await expect(
             page.locator("main").getByRole("link", { name: "Browse Listings" }),
-          ).toHaveAttribute("href", "/buy")),
+          ).toHaveAttribute("href", "/buy");
+          await expect(page.locator("main")).toContainText("From your group chat, and back");
+        }),
       "/community-guidelines": () =>
         test.step("R017 the support address is a mail link", () =>
           expect(page.locator("main a[href='mailto:help@cgu.example']").first()).toBeVisible()),

@@ -56,6 +56,23 @@ export const howItWorksPage = {
       text: "Chat with the seller on WhatsApp, meet on campus, check the item, and pay each other directly. Afterwards both of you can say how it went.",
     },
   ] satisfies Part[],
+  chat: {
+    title: "From your group chat, and back",
+    points: [
+      {
+        title: "Share it here",
+        text: "Install this page as an app. Then choose it in the share sheet of WhatsApp or your gallery: the photos and the message fill the form.",
+      },
+      {
+        title: "Or paste it",
+        text: "On an iPhone or in Firefox, copy the message and press Paste a message in the form. A list of items becomes several listings. Phone numbers and links are left out.",
+      },
+      {
+        title: "What is new, for the group",
+        text: "Open New on campus and press Share as a message: what was listed today, with a short link to each item. A sold item is not in it.",
+      },
+    ] satisfies Part[],
+  },
   browse: "Browse Listings",
 } as const;
 
