@@ -143,7 +143,11 @@ export const liftNote = "We looked at it again, and you were right.";
 export const keepNote = "We looked at it again, and the decision stands.";
 
 // Notices and mails about cases: reasons and numbers, never a name or what was written
-export const caseNotices = "Cases that wait for a decision";
+/** Names of the kinds of notices that only moderators get. */
+export const noticeKinds = {
+  case: "Cases that wait for a decision",
+  "new-today": "What is new today, to share in your groups",
+} as const;
 export const openCasesCount = (count: number) =>
   count === 1 ? "1 open case" : `${count} open cases`;
 export const urgentCase = (reasons: readonly string[], due: string) =>

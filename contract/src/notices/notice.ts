@@ -1,4 +1,4 @@
-import { caseAddress, itemPage, moderationPage } from "../pages/pages.ts";
+import { caseAddress, itemPage, moderationPage, newPage } from "../pages/pages.ts";
 
 /** The kinds of notices; each can be turned off. */
 export const noticeKinds = [
@@ -17,8 +17,9 @@ export const noticeKinds = [
   "by-key",
   "handover",
 ] as const;
-/** Moderators also learn of cases; nobody else learns of this kind. */
-export const moderatorNoticeKinds = [...noticeKinds, "case"] as const;
+/** Only moderators learn of cases, and in the evening of what is new. */
+export const moderatorsKinds = ["case", "new-today"] as const;
+export const moderatorNoticeKinds = [...noticeKinds, ...moderatorsKinds] as const;
 export type NoticeKind = (typeof moderatorNoticeKinds)[number];
 
 /** What was answered to the question of a notice. */
@@ -51,6 +52,7 @@ export function pageOfNotice({
 }): string {
   if (kind === "feedback") return "/profile#deals";
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
+  if (kind === "new-today") return newPage;
   if (kind === "handover") return "/profile#handovers";
   if (kind === "farewell") return "/farewell";
   // The listing is gone, or about to be.

@@ -7,6 +7,10 @@ export const item = (name: string, price: string, address: string) =>
   `• ${name} – ${price} ${address}`;
 export const more = (n: number, page: string) => `… and ${n} more: ${page}`;
 
+// The notice at 18:00 for moderators
+export const newToday = (n: number) => `${n} new items today. Share them in your groups`;
+export const openNew = "Open";
+
 // The page of new listings
 export const newTitle = "New on campus";
 export const newIn = (category: string) => `New in ${category}`;

@@ -16,6 +16,7 @@ import { relink } from "./relink.ts";
 import { reencrypt } from "./reencrypt.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { keySecret } from "./key-secret.ts";
+import { newToday } from "./new-today.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 import { status } from "./status.ts";
 import { suspend } from "./suspend.ts";
@@ -52,6 +53,7 @@ ${isRelease ? ofLauncher : ""}\
   cases                          print the open cases, what is due first
   decide --case <id> --action dismiss|hide|remove|warn|suspend --note "<why>" [--days 7]
                                  decide a case
+  new-today                      tell the moderators what is new today, as the market does at 18:00
   relink --email <address> [--days 7]
                                  let the next verified sign-in with this address take the account over, once
   change-issuer --from <issuer> --to <issuer> [--days 30] [--dry-run] [--close]
@@ -101,6 +103,7 @@ const commands: Record<string, Command> = {
   remove,
   cases,
   decide,
+  "new-today": newToday,
   relink,
   "change-issuer": changeIssuer,
   reencrypt,

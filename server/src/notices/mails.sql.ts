@@ -1,10 +1,11 @@
 import { digestHours, mailedDays, mailedMinutes } from "@market/contract/limits";
+import { moderatorsKinds } from "@market/contract/notices/notice";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isDeliverable } from "./notices.sql.ts";
 
 /** Whether a row of `notices` called `notice` is still to be mailed, moderation immediately. Cases have a mail of their own. */
-const isDue = sql`notice.kind <> 'case' and notice.mailed_at is null and notice.read_at is null
+const isDue = sql`notice.kind <> all(${[...moderatorsKinds]}) and notice.mailed_at is null and notice.read_at is null
   and notice.created_at > now() - make_interval(days => ${mailedDays})
   and (notice.kind = 'moderation' or notice.created_at < now() - make_interval(mins => ${mailedMinutes}))`;
 const aDayAgo = sql`now() - make_interval(hours => ${digestHours})`;

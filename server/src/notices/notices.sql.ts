@@ -1,5 +1,6 @@
 import { keyUndoDays, noticeDays, unreadMost } from "@market/contract/limits";
 import { answered } from "@market/contract/notices/messages";
+import { moderatorsKinds } from "@market/contract/notices/notice";
 import type {
   Notice,
   NoticeAction,
@@ -95,7 +96,7 @@ type NoticeRow = {
 /** A reader of notices; one who is no moderator any more does not see those of cases. */
 export type Reader = { userId: string; isModerator: boolean };
 const isOf = ({ userId, isModerator }: Reader) =>
-  sql`user_id = ${userId} ${isModerator ? empty : sql`and kind <> 'case'`}`;
+  sql`user_id = ${userId} ${isModerator ? empty : sql`and kind <> all(${[...moderatorsKinds]})`}`;
 
 /** Whether there is nothing to undo, or no more time for it, of what a row of `notices` says was done with a key. */
 const isUndone = sql`(kind = 'by-key' and (

@@ -37,6 +37,7 @@ import { handoverJobs } from "../handover/handover.ts";
 import { deleteOldHandovers } from "../handover/handover.sql.ts";
 import { deleteOldKeys } from "../keys/keys.sql.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
+import { tellOfNewToday } from "../sharing/new-today.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
 
 export function recurringJobs(
@@ -74,6 +75,14 @@ export function recurringJobs(
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
     // 09:00 on the campus.
     { name: "tell-moderators", cron: "30 3 * * *", work: () => remindModerators(context) },
+    // 18:00 on the campus.
+    {
+      name: "tell-of-new-today",
+      cron: "30 12 * * *",
+      work: async () => {
+        await db.transaction((transaction) => tellOfNewToday(context, transaction));
+      },
+    },
     { name: "ask-leavers", cron: "19 * * * *", work: () => askLeavers(context) },
     { name: "tell-expiring", cron: "23 * * * *", work: () => remindSellers(context) },
     {

@@ -2,6 +2,7 @@ import { newCardsMost, newItemsPerSeller, newLeast } from "@market/contract/limi
 import { priceBands, type Category, type ProductFilter } from "@market/contract/products/product";
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import type { NewListings } from "@market/contract/sharing/endpoints";
+import { campusToday } from "../db/clock.sql.ts";
 import type { Queries } from "../db/database.ts";
 import { soldRecently } from "../products/listing-life.ts";
 import { presentProducts, type ProductRow, publicColumns } from "../products/present-product.ts";
@@ -63,6 +64,15 @@ export async function selectNewItems(
     limit ${most}) chosen
     order by created_at desc, id desc`);
   return { items: rows, count: rows[0]?.count ?? 0 };
+}
+
+/** Counts what is new since midnight on the campus, and on offer. @returns the day as YYYY-MM-DD */
+export async function countNewToday(db: Queries): Promise<{ day: string; items: number }> {
+  const [row] = await db.query<{ day: string; items: number }>(sql`
+    select ${campusToday}::text as day, (select count(*)::int from products product
+      where ${isNewItem(1)} and (product.created_at at time zone 'Asia/Kolkata')::date = ${campusToday}) as items`);
+  if (row === undefined) throw new Error("Nothing was counted");
+  return row;
 }
 
 /** Selects what the page shows: listings of a day, or of a week when these are few; sold ones stay while they are listed. */

@@ -1,13 +1,18 @@
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { Switch } from "../ui/switch.tsx";
 
-type Props = { checked: boolean; onChange: (isOn: boolean) => void };
+type Props = {
+  kind: keyof typeof moderatorsMessages.noticeKinds;
+  checked: boolean;
+  onChange: (isOn: boolean) => void;
+};
 
 /** A moderator's switch among those of the other kinds of notices. */
-export function CaseSwitch(props: Props) {
+export function CaseSwitch({ kind, ...props }: Props) {
+  const label = moderatorsMessages.noticeKinds[kind];
   return (
-    <Switch label={moderatorsMessages.caseNotices} {...props}>
-      {moderatorsMessages.caseNotices}
+    <Switch label={label} {...props}>
+      {label}
     </Switch>
   );
 }

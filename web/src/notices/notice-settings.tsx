@@ -1,7 +1,7 @@
 import * as calls from "@market/contract/notices/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as messages from "@market/contract/notices/messages";
-import { type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
+import { moderatorsKinds, type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
 import { Suspense } from "react";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { call } from "../api/client.ts";
@@ -63,16 +63,18 @@ export function NoticeSettings() {
             </Switch>
           </li>
         ))}
-        {"case" in settings && (
-          <li className="py-1">
-            <Suspense>
-              <CaseSwitch
-                checked={settings.case}
-                onChange={(isOn) => change({ name: "case", isOn })}
-              />
-            </Suspense>
-          </li>
-        )}
+        {"case" in settings &&
+          moderatorsKinds.map((kind) => (
+            <li key={kind} className="py-1">
+              <Suspense>
+                <CaseSwitch
+                  kind={kind}
+                  checked={settings[kind]}
+                  onChange={(isOn) => change({ name: kind, isOn })}
+                />
+              </Suspense>
+            </li>
+          ))}
         {mail !== undefined && (
           <li>
             <Switch
