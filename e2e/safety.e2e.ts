@@ -355,6 +355,7 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
   expect(await act("restore")).toBe(200);
   // The page that was without a network loads itself again, too.
   await expect(() => page.goto(`/item/${id}`, { timeout: 30_000 })).toPass();
+  await page.getByRole("button", { name: /^More about / }).tap();
   await page.getByRole("button", { name: "Block", exact: true }).tap();
   await expect(
     page.getByText("Blocked. You see nothing of each other's contact any more."),

@@ -8,7 +8,7 @@ test("a student sees who sells, a visitor only since when", async ({ page, openB
   const seller = await (await openBrowser()).newPage();
   await enter(seller, "Mohini Seller");
   const id = await listItem(seller, { name: "Lamp of a seller" });
-  const since = /^Verified CGU student · since [A-Z][a-z]+ \d{4}$/;
+  const since = /^Verified CGU student since [A-Z][a-z]+ \d{4}$/;
 
   await test.step("R602 the item's page tells a visitor neither name nor avatar", async () => {
     await page.goto(`/item/${id}`);
@@ -58,4 +58,32 @@ test("R603 R414 R415 a seller's own listing is changed, shared and sold where it
   await expect(dialog).toBeHidden();
   await page.goto(`/item/${id}`);
   await expect(page.getByText("This item has been sold.")).toBeVisible();
+});
+
+test("R1133 the seller's facts are on lines of their own, block and report are behind one button", async ({
+  page,
+  openBrowser,
+}) => {
+  const seller = await (await openBrowser()).newPage();
+  await enter(seller, "Mridula Lines");
+  const id = await listItem(seller, { name: "Lamp of two lines" });
+  await enter(page, "Ravi Reader");
+  await page.route("**/api/sellers/*", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { seller: object };
+    return route.fulfill({
+      response: answer,
+      json: { ...body, seller: { ...body.seller, deals: 2, good: 2, replies: "usually" } },
+    });
+  });
+  await page.goto(`/item/${id}`);
+  for (const line of [/^Verified CGU student since /, /^2 deals, all good$/, /^Usually replies$/])
+    await expect(page.getByText(line)).toBeVisible();
+
+  const block = page.getByRole("button", { name: "Block", exact: true });
+  await expect(block).toBeHidden();
+  await page.getByRole("button", { name: "More about Mridula" }).tap();
+  await expect(block).toBeVisible();
+  await page.getByRole("button", { name: "Report Mridula" }).tap();
+  await expect(page.getByRole("dialog", { name: "Report this student" })).toBeVisible();
 });

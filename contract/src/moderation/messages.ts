@@ -3,6 +3,7 @@ import type { CaseReason, RecordedAction, ReportReason, ReportState } from "./re
 
 // Reports
 export const report = "Report";
+export const reportNamed = (name: string) => `Report ${name}`;
 export const logInToReport = "Log in to report this listing.";
 export const reportTitles = {
   listing: "Report this listing",

@@ -157,8 +157,8 @@ export const replySent = "Your reply was sent.";
 
 // The seller line
 export const replies = {
-  usually: "usually replies",
-  "often-not": "often does not reply",
+  usually: "Usually replies",
+  "often-not": "Often does not reply",
 } as const;
 export const dealCount = (deals: number, good: number) => {
   const count = deals === 1 ? "1 deal" : `${deals} deals`;

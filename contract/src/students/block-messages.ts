@@ -1,5 +1,7 @@
 /** Sentences about blocking another student. */
 export const block = "Block";
+/** Names the button that shows how to block and report. */
+export const moreAbout = (name: string) => `More about ${name}`;
 export const blockSeller = "Block this seller";
 export const blockedSeller = "Blocked. You see nothing of each other's contact any more.";
 export const blockedStudents = "Blocked students";

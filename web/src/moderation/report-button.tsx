@@ -16,8 +16,15 @@ const ReportDialog = lazyWithPreload(
   LostDialog,
 );
 
+type Props = { product: Product; of?: "listing" | "student"; label?: string; className?: string };
+
 /** D22. Not shown to the seller. */
-export function ReportButton({ product }: { product: Product }) {
+export function ReportButton({
+  product,
+  of = "listing",
+  label,
+  className = "-ml-3 justify-self-start self-start",
+}: Props) {
   const session = useSession();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
@@ -32,7 +39,8 @@ export function ReportButton({ product }: { product: Product }) {
     <>
       <button
         type="button"
-        className={buttonClass("quiet", "text-muted -ml-3 justify-self-start self-start px-3")}
+        aria-label={label}
+        className={buttonClass("quiet", `text-muted px-3 ${className}`)}
         onPointerEnter={() => void ReportDialog.preload()}
         onClick={open}
       >
@@ -41,7 +49,7 @@ export function ReportButton({ product }: { product: Product }) {
       </button>
       {isOpen && (
         <Suspense>
-          <ReportDialog of={{ product }} onClose={() => setIsOpen(false)} />
+          <ReportDialog of={{ product }} first={of} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

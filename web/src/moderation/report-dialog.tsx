@@ -20,14 +20,15 @@ import { BlockButton } from "../students/block-button.tsx";
 
 /** A listing, or the feedback of a deal. */
 export type Reported = { product: Product } | { dealId: string };
-type Props = { of: Reported; onClose: () => void };
-
 type Subject = keyof typeof reasonsOf;
+type Props = { of: Reported; first?: Subject; onClose: () => void };
 
 /** D22: a reason, a few words, and a receipt. Beside a listing, its seller can be reported (R1113). */
-export function ReportDialog({ of, onClose }: Props) {
+export function ReportDialog({ of, first, onClose }: Props) {
   const [sent, setSent] = useState<Sent>();
-  const [subject, setSubject] = useState<Subject>("product" in of ? "listing" : "feedback");
+  const [subject, setSubject] = useState<Subject>(
+    first ?? ("product" in of ? "listing" : "feedback"),
+  );
   const title = moderationMessages.reportTitles[subject];
   return (
     <Dialog open onClose={onClose} label={title} className="dialog-sheet">

@@ -102,7 +102,7 @@ function ItemPage({ product, similar, seller }: Item) {
           </div>
           <Chips product={product} now={now} />
           <Freshness product={product} now={now} />
-          {!own && <SellerLine sellerId={product.seller._id} facts={seller} />}
+          {!own && <SellerLine product={product} facts={seller} />}
           {!isSold && (own || !product.expired) && (
             <div className="item-actions">
               <DealActions

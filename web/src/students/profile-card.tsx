@@ -15,7 +15,7 @@ export function ProfileCard({ user }: { user: User }) {
   return (
     <section
       aria-label={profileMessages.aboutYou}
-      className="bg-surface border-line rounded-card grid grid-cols-1 gap-3 border p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:items-center lg:gap-8 lg:px-6"
+      className="bg-surface border-line rounded-card grid grid-cols-1 gap-3 border p-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,5fr)] lg:items-center lg:gap-6 lg:px-6"
     >
       <div className="flex min-w-0 flex-wrap items-center gap-3 sm:gap-4">
         <AvatarPicker user={user} />
@@ -24,7 +24,7 @@ export function ProfileCard({ user }: { user: User }) {
         </h1>
         <DetailsEditor user={user} />
       </div>
-      <dl className="flex flex-wrap gap-x-4 gap-y-2 text-sm md:gap-x-8">
+      <dl className="flex flex-wrap gap-x-4 gap-y-2 text-sm md:gap-x-6">
         {facts.map(([name, value], nth) => (
           <div
             key={name}

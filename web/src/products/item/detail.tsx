@@ -45,7 +45,7 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
         </div>
         <Chips product={product} now={now} />
         <Freshness product={product} now={now} />
-        {!own && <SellerLine sellerId={product.seller._id} facts={item?.seller} />}
+        {!own && <SellerLine product={product} facts={item?.seller} />}
         <Description text={product.description} isDrafted={product.drafted} />
         <div className="-mx-3 -my-2 flex flex-wrap gap-x-1">
           {!own && <ShareButton product={product} kind="quiet" className="px-3" />}

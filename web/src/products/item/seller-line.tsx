@@ -4,20 +4,25 @@ import { monthOf } from "@market/contract/dates";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
 import * as blockMessages from "@market/contract/students/block-messages";
+import * as moderationMessages from "@market/contract/moderation/messages";
+import type { Product } from "@market/contract/products/product";
 import type { Seller, SellerFacts } from "@market/contract/students/student";
 import { useState } from "react";
 import { AvatarImage } from "../../students/avatar-image.tsx";
 import { useSession } from "../../identity/session.ts";
 import { call } from "../../api/client.ts";
 import { usePageSettings } from "../../routing/page-context.ts";
+import { ReportButton } from "../../moderation/report-button.tsx";
 import { BlockButton } from "../../students/block-button.tsx";
+import { MoreActions } from "../../ui/more-actions.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 
 /** `facts` are undefined until they are known. */
-type Props = { sellerId: string; facts: SellerFacts | undefined };
+type Props = { product: Product; facts: SellerFacts | undefined };
 
 /** R601, R602: visitors see neither avatar nor name. */
-export function SellerLine({ sellerId, facts }: Props) {
+export function SellerLine({ product, facts }: Props) {
+  const sellerId = product.seller._id;
   const session = useSession();
   const { campus } = usePageSettings();
   const [isBlocked, setBlocked] = useState(false);
@@ -34,15 +39,29 @@ export function SellerLine({ sellerId, facts }: Props) {
         )}
         <p className="min-w-0 flex-1 basis-32 text-sm">
           {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
-          <span className="text-muted">{lineOf(campus.name, seller ?? facts)}</span>
+          {linesOf(campus.name, seller ?? facts).map((line) => (
+            <span key={line} className="text-muted block">
+              {line}
+            </span>
+          ))}
         </p>
-        {seller && !isBlocked && (
-          <BlockButton
-            userId={sellerId}
-            label={blockMessages.block}
-            className="text-muted -mr-3 px-3"
-            onBlocked={() => setBlocked(true)}
-          />
+        {seller && (
+          <MoreActions label={blockMessages.moreAbout(seller.name)} className="-mr-2">
+            {!isBlocked && (
+              <BlockButton
+                userId={sellerId}
+                label={blockMessages.block}
+                className="text-muted px-3"
+                onBlocked={() => setBlocked(true)}
+              />
+            )}
+            <ReportButton
+              product={product}
+              of="student"
+              label={moderationMessages.reportNamed(seller.name)}
+              className=""
+            />
+          </MoreActions>
         )}
       </div>
       {seller && seller.feedback.length > 0 && <SaidOf seller={seller} />}
@@ -88,14 +107,12 @@ export function useSeller(sellerId: string, isWanted: boolean): Seller | undefin
   return isWanted ? seller : undefined;
 }
 
-function lineOf(campus: string, facts: SellerFacts | undefined): string {
-  if (facts === undefined) return dealMessages.verifiedStudent(campus, undefined);
+function linesOf(campus: string, facts: SellerFacts | undefined): string[] {
+  if (facts === undefined) return [dealMessages.verifiedStudent(campus, undefined)];
   const { since, replies, deals, good } = facts;
   return [
     dealMessages.verifiedStudent(campus, monthOf(`${since}-01`)),
-    replies && noticeMessages.replies[replies],
     deals > 0 && noticeMessages.dealCount(deals, good),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+    replies && noticeMessages.replies[replies],
+  ].filter((line) => typeof line === "string");
 }
