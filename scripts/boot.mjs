@@ -48,7 +48,9 @@ async function installPackages() {
   linkNode();
   if (versionOfNode() === version) return;
   const machine = `${process.platform} ${process.arch}`;
-  stop(`Node ${version} cannot run here (${machine}): it needs Linux with glibc or macOS.`);
+  stop(
+    `Node ${version} cannot run here (${machine}): it needs Linux with glibc or macOS, and on an empty Debian: apt-get install libatomic1`,
+  );
 }
 
 function linkNode() {

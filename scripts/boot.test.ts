@@ -114,7 +114,7 @@ describe("preparing a clone", () => {
   it("says in one sentence that the pinned Node cannot run, and that npm failed", () => {
     program("bin/pinned-node", "exit 127");
     expect(boot().said).toMatch(
-      /\nNode 26\.\d+\.\d+ cannot run here \(\w+ \w+\): it needs Linux with glibc or macOS\.\n$/,
+      /\nNode 26\.\d+\.\d+ cannot run here \(\w+ \w+\): it needs Linux with glibc or macOS, and on an empty Debian: apt-get install libatomic1\n$/,
     );
     program("bin/npm", "exit 7");
     const { status, said } = boot();
