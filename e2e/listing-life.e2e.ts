@@ -31,7 +31,7 @@ test("R778 R782 a seller reserves a listing with two taps, takes it back, delete
 
   await test.step("R782 R1114 a deleted listing says until when it can be brought back from the profile", async () => {
     await listing.getByRole("button", { name: "Delete Lamp for later" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     const inAWeek = new Date(Date.now() + 7 * 86_400_000);
     await expect(listing).toHaveCount(0);
     const deleted = page.getByRole("listitem").filter({ hasText: "Lamp for later" });

@@ -164,7 +164,7 @@ test("R003, R004 a student lists a cycle with photos, another finds it and opens
   const own = page.getByRole("article").filter({ hasText: cycle });
   await expect(own).toContainText("₹1,700");
   await own.getByRole("button", { name: `Delete ${cycle}` }).tap();
-  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).tap();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).tap();
   await expect(page.getByText("Product deleted successfully!")).toBeVisible();
   await expect(own).toBeHidden();
 });

@@ -168,13 +168,13 @@ test("own listings are counted, marked sold and unsold, and deleted after a ques
     const own = /\/api\/products\/[0-9a-f-]{36}$/;
     await context.route(own, (route) => route.abort());
     await remove.click();
-    await question.getByRole("button", { name: "OK" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("Failed to delete product")).toBeVisible();
     await context.unroute(own);
   });
-  await test.step("R484 R544 OK deletes it", async () => {
+  await test.step("R484 R1134 Delete deletes it", async () => {
     await remove.click();
-    await question.getByRole("button", { name: "OK" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("Product deleted successfully!")).toBeVisible();
     await expect(card).toBeHidden();
     await expect(page.getByText("1 item", { exact: true })).toBeVisible();

@@ -16,6 +16,7 @@ export const poster = "Poster";
 export const posterOf = (name: string) => `Poster of ${name}`;
 export const deleteNamed = (name: string) => `Delete ${name}`;
 export const askToDelete = (name: string) => `Delete ${name}?`;
+export const deleteIt = "Delete";
 export const deleteThis = "Delete this listing?";
 /** Begins with the listing's name. */
 export const deletionMeans = `and its photos disappear for everybody. You can bring it back for ${restoreDays} days.`;

@@ -310,7 +310,7 @@ function DeleteProduct({ product, onDeleted }: DeleteProps) {
         label={listingMessages.askToDelete(product.name)}
         title={listingMessages.deleteThis}
         cancel={shellMessages.cancel}
-        confirm={shellMessages.ok}
+        confirm={listingMessages.deleteIt}
         busy={isPending}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => remove()}
