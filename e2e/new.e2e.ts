@@ -1,6 +1,7 @@
 import { axeViolations, settle } from "./support/axe.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
+import { findOverflow } from "./support/sideways.ts";
 import { enter } from "./support/students.ts";
 
 test.use({ ...phone, bypassCSP: true, mayBeGone: /Spaceships/ });
@@ -35,5 +36,18 @@ test("R1091 R1088 a visitor sees what is new and shares it as a message that lea
     await expect(page.locator(`a[href="/item/${id}"]`)).toBeVisible();
     const unknown = await page.goto("/new?category=Spaceships");
     expect(unknown?.status()).toBe(404);
+  });
+
+  await test.step("R1187 a search is shared as the same message, on a narrow phone too", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await enter(page, "Ravi Reader");
+    await page.goto("/buy?category=Study+Essentials&q=newest+lamp");
+    await page.getByRole("button", { name: "Share", exact: true }).tap();
+    expect(await dialog.getByLabel("The message").inputValue()).toMatch(
+      /^CGU: 1 new item this week\n• Newest lamp of all – ₹450 \S+$/,
+    );
+    expect(await findOverflow(page)).toEqual([]);
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

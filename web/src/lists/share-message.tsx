@@ -8,10 +8,15 @@ import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 
-type Props = { query: Readonly<Record<string, string>>; className?: string };
+type Props = {
+  query: Readonly<Record<string, string>>;
+  /** In place of `Share as a message`; on phones the picture alone shows it. */
+  shortLabel?: string;
+  className?: string;
+};
 
 /** Shares what is new as a message: by the system's sheet where there is one, else by WhatsApp or the clipboard. */
-export function ShareMessage({ query, className = "" }: Props) {
+export function ShareMessage({ query, shortLabel, className = "" }: Props) {
   const [text, setText] = useState<string>();
   const { run: share, isPending } = useAction(async () => {
     const search = new URLSearchParams(query).toString();
@@ -34,7 +39,11 @@ export function ShareMessage({ query, className = "" }: Props) {
     <>
       <Button kind="plain" className={className} busy={isPending} onClick={() => share()}>
         <Icon name="share" />
-        {messages.shareAsMessage}
+        {shortLabel === undefined ? (
+          messages.shareAsMessage
+        ) : (
+          <span className="max-sm:sr-only">{shortLabel}</span>
+        )}
       </Button>
       {text !== undefined && (
         <Dialog

@@ -1,7 +1,8 @@
 import * as catalogueMessages from "@market/contract/lists/messages";
 import * as shellMessages from "@market/contract/shell/messages";
+import * as sharingMessages from "@market/contract/sharing/messages";
 import type { Sort } from "@market/contract/products/product";
-import { useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { AppliedFilters, FilterBar, SortSelect } from "../lists/filter-bar.tsx";
 import { FilterPanel, FilterSheet } from "../lists/filter-panel.tsx";
 import {
@@ -17,8 +18,13 @@ import { SearchBox } from "../search/search-box.tsx";
 import { useListAddress } from "../lists/use-list-address.ts";
 import { useProductList } from "../lists/use-product-list.ts";
 import { productList } from "../lists/product-list.ts";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { useMedia } from "../browser/hydrated.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+
+const ShareMessage = lazyWithPreload(
+  async () => (await import("../lists/share-message.tsx")).ShareMessage,
+);
 
 /** As `lg` in the style sheet. */
 const wide = "(width >= 900px)";
@@ -67,7 +73,7 @@ export function Component() {
             {catalogueMessages.products}
           </h2>
           <AppliedFilters choice={choice} chosen={chosen} onChange={change} onClear={clear} />
-          <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-2">
             <p className="text-muted text-sm tabular-nums" role="status">
               {state.status === "opening" && (
                 <span className="flex items-center gap-2 transition-opacity delay-150 duration-100 starting:opacity-0">
@@ -79,6 +85,15 @@ export function Component() {
                 <span className="sr-only"> {catalogueMessages.foundFor(choice.q)}</span>
               )}
             </p>
+            {choice.q === undefined && choice.category === undefined ? null : (
+              <Suspense>
+                <ShareMessage
+                  query={{ ...choice, days: "7" }}
+                  shortLabel={sharingMessages.shareChoice}
+                  className="ml-auto max-sm:px-3"
+                />
+              </Suspense>
+            )}
             <SortSelect choice={chosen} onChange={(sort?: Sort) => change({ sort })} />
           </div>
           <Results
