@@ -430,6 +430,20 @@ test("R616 a visitor's chat tap returns to the item after signing in, with the c
   await expect(page.getByRole("link", { name: /^Continue to/ })).toHaveCount(0);
 });
 
+test("R1188 while the provider's window is open, the login page says so and shows it again", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Login with Google" }).click();
+  const popup = await opened;
+  await expect(page.getByText("Continue in the window that has opened.")).toBeVisible();
+  await page.getByRole("button", { name: "Show it again" }).click();
+  await popup.getByRole("button", { name: /Asha Patnaik/ }).click();
+  await expect(page.getByText("Hi, Asha")).toBeVisible();
+  await expect(page.getByText("Continue in the window that has opened.")).toHaveCount(0);
+});
+
 test(
   "R616 so it does in this tab, where the window is blocked",
   { tag: "@sweep" },

@@ -26,6 +26,9 @@ export const userAlreadyRegistered = "User already registered";
 export const alreadyRegisteredTitle = "Already Registered";
 export const alreadyRegistered = "You are already registered. Redirecting to login.";
 export const loginWith = (provider: string) => `Login with ${provider}`;
+/** While the provider's window is open, which may be behind this one. */
+export const continueInWindow = "Continue in the window that has opened.";
+export const showWindow = "Show it again";
 export const createAccount = "Create Your Account!";
 export const submit = "Submit";
 export const loginFailed = "Login failed. Please try again.";

@@ -52,6 +52,14 @@ export function Component() {
       <ProviderButton {...early} busy={isBusy} onClick={() => start()}>
         {accountMessages.loginWith(campus.providerName)}
       </ProviderButton>
+      {isBusy && (
+        <p role="status" className="text-muted text-center text-sm">
+          {accountMessages.continueInWindow}{" "}
+          <button type="button" className="min-h-11 underline" onClick={() => start()}>
+            {accountMessages.showWindow}
+          </button>
+        </p>
+      )}
       <SignInFailed failure={shown} />
       <AccountLinks
         consent={accountMessages.onlyCollegeAccount(campus.providerName)}
