@@ -72,7 +72,7 @@ describe("image processes that are driven to their limits", () => {
       { maxMemory: 200 * 1024 * 1024 },
       () => flat(3500, 3500).avif({ effort: 0 }).toBuffer(),
     ],
-    ["takes too much of the processor", { maxCpu: 150 }, async () => greedy],
+    ["takes too much of the processor", { maxCpu: 300 }, async () => greedy],
   ])("ends one that %s, and goes on", { tags: "sweep" }, async (_, bound, make) => {
     const troubles: string[] = [];
     const onTrouble = (reason: string) => troubles.push(reason);
