@@ -48,8 +48,8 @@ test("R785 R792 a student who leaves lists many items together, over a network t
   });
   await page.getByLabel("Meeting place").fill("Hostel 4 gate");
   const leavingOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-  const forOneself = page.getByRole("link", { name: "Say for yourself when you leave" });
-  await expect(forOneself).toHaveAttribute("href", "/farewell");
+  const privately = page.getByRole("link", { name: "Tell us privately when you leave" });
+  await expect(privately).toHaveAttribute("href", "/farewell");
   await page.getByLabel("You leave on").fill(leavingOn);
 
   await test.step("R911 a photo that the server no longer has is uploaded again", async () => {

@@ -28,4 +28,4 @@ export const open = (day: string, count: number) =>
 export const decide = "Decide";
 export const lastSemester = "When do you leave? Say what happens with your items.";
 export const sayWhen = "Say when";
-export const sayPrivately = "Say for yourself when you leave, and we ask you about what is left";
+export const sayPrivately = "Tell us privately when you leave, and we ask you about what is left";

@@ -142,12 +142,6 @@ export async function selectOffer(
   return row;
 }
 
-/** Locks two students in the order in which everybody locks them. */
-export async function lockBoth(transaction: Queries, one: string, other: string): Promise<void> {
-  await transaction.query(sql`
-    select from users where id in (${one}, ${other}) order by id for no key update`);
-}
-
 /** Ends an open offer. @returns false if it is not open */
 export async function endOffer(
   transaction: Queries,

@@ -16,7 +16,7 @@ import type { Job } from "../jobs/jobs.ts";
 import { addNotice, addNotices } from "../notices/notices.sql.ts";
 import { lookEvery } from "../products/lifetime/lifetime.ts";
 import { requireListingQuota } from "../products/quotas.ts";
-import { lockStudent } from "../students/students.sql.ts";
+import { lockBoth, lockStudent } from "../students/students.sql.ts";
 import {
   assignOffers,
   countOffers,
@@ -24,7 +24,6 @@ import {
   insertHandover,
   lapseOffers,
   lockAddress,
-  lockBoth,
   lockListing,
   type Offer,
   selectEmail,

@@ -7,10 +7,9 @@ export const newToday: Command = (config) =>
     const { items, moderators } = await db.transaction((transaction) =>
       tellOfNewToday({ config }, transaction),
     );
-    const found = `${items} new ${items === 1 ? "item" : "items"} today.`;
-    console.log(
+    const told =
       moderators === 0
-        ? `${found} No moderator is told.`
-        : `${found} ${moderators === 1 ? "1 moderator is" : `${moderators} moderators are`} told, once a day.`,
-    );
+        ? "No moderator is told."
+        : `Registered moderators: ${moderators}. Each is told once a day, unless they have turned it off.`;
+    console.log(`${items} new ${items === 1 ? "item" : "items"} today. ${told}`);
   });

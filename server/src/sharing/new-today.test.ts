@@ -79,6 +79,9 @@ it("R1186 market new-today does the same by hand", async () => {
     MODERATOR_EMAILS: config.MODERATOR_EMAILS.join(","),
   };
   const { code, text } = await runCli(settings, "new-today");
-  expect([code, text]).toEqual([0, "7 new items today. 2 moderators are told, once a day."]);
+  expect([code, text]).toEqual([
+    0,
+    "7 new items today. Registered moderators: 2. Each is told once a day, unless they have turned it off.",
+  ]);
   expect(await told(mod)).toHaveLength(1);
 });

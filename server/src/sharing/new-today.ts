@@ -10,7 +10,7 @@ import { countNewToday } from "./new-items.sql.ts";
 
 /**
  * Tells registered moderators once a day that there is enough to share, however often it is run.
- * @returns the number of new items today, and of moderators who are told by now; 0 when there is too little
+ * @returns the number of new items today, and of registered moderators; 0 when there are too few items to tell of
  */
 export async function tellOfNewToday(
   { config }: Pick<Context, "config">,

@@ -52,6 +52,12 @@ export async function lockStudent(transaction: Queries, userId: string): Promise
   if (row.isDeleted) throw new AppError("account-deleted");
 }
 
+/** Locks two students, whatever the state of their accounts, in the order in which everybody locks them. */
+export async function lockBoth(transaction: Queries, one: string, other: string): Promise<void> {
+  await transaction.query(sql`
+    select from users where id in (${one}, ${other}) order by id for no key update`);
+}
+
 export type NewUser = Pick<UserRow, "phone" | "course" | "semester" | "country">;
 
 /** @throws users_identity_unique when already registered */

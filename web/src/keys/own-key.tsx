@@ -22,13 +22,8 @@ const ownKey = queryOptions({
 /** Makes a key to the student's listings, shows it once, and ends it. */
 export function OwnKey() {
   const { data: key } = useQuery(ownKey);
-  const queries = useQueryClient();
   const change = useChange<Key | null>(ownKey.queryKey);
-  const [url, setUrl] = useState<string>();
-  const { run: make, isPending } = useAction(async () => {
-    setUrl((await call(calls.makeKey)).url);
-    await queries.invalidateQueries({ queryKey: ownKey.queryKey });
-  });
+  const { url, make, isMaking, close } = useNewKey();
   const { run: end, isPending: isEnding } = useAction(async () => {
     await call(calls.endKey);
     change(() => null);
@@ -46,7 +41,7 @@ export function OwnKey() {
           : messages.has(mediumDateOf(key.createdAt), mediumDateOf(key.endsAt))}
       </p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button kind="plain" busy={isPending} onClick={() => make()}>
+        <Button kind="plain" busy={isMaking} onClick={() => make()}>
           {key === null ? messages.keep : messages.keepNew}
         </Button>
         {key !== null && (
@@ -55,27 +50,37 @@ export function OwnKey() {
           </Button>
         )}
       </div>
-      {url !== undefined && <NewKey url={url} onClose={() => setUrl(undefined)} />}
+      {url !== undefined && <NewKey url={url} onClose={close} />}
     </section>
   );
 }
 
 /** Makes a key, to be sent out of the college in time: to another mailbox, or a chat. */
 export function SendKey() {
-  const [url, setUrl] = useState<string>();
-  const { run: make, isPending } = useAction(async () => setUrl((await call(calls.makeKey)).url));
+  const { url, make, isMaking, close } = useNewKey();
   return (
     <section aria-labelledby="send-key" className="grid grid-cols-1 gap-3">
       <h2 id="send-key" className="text-xl font-bold">
         {messages.send}
       </h2>
       <p className="text-muted">{messages.sendExplained}</p>
-      <Button kind="plain" busy={isPending} onClick={() => make()}>
+      <Button kind="plain" busy={isMaking} onClick={() => make()}>
         {messages.send}
       </Button>
-      {url !== undefined && <NewKey url={url} onClose={() => setUrl(undefined)} />}
+      {url !== undefined && <NewKey url={url} onClose={close} />}
     </section>
   );
+}
+
+/** A key that is made here, until it is closed; the profile then says that there is one. */
+function useNewKey() {
+  const queries = useQueryClient();
+  const [url, setUrl] = useState<string>();
+  const { run: make, isPending: isMaking } = useAction(async () => {
+    setUrl((await call(calls.makeKey)).url);
+    await queries.invalidateQueries({ queryKey: ownKey.queryKey });
+  });
+  return { url, make, isMaking, close: () => setUrl(undefined) };
 }
 
 /** Stays until it is closed, because it cannot be shown again. */

@@ -95,7 +95,7 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
         <Part title={moderatorsMessages.pairTitle}>
           <p>
             {moderatorsMessages.postedFirst(dateAndTimeOf(one.pair.createdAt))}{" "}
-            <Link to={paths.item(one.pair.copiedFrom)} className="link">
+            <Link to={paths.item(one.pair.copiedFrom)} className="underline">
               {moderatorsMessages.firstListing}
             </Link>
           </p>

@@ -31,11 +31,9 @@ export function NavigationBar() {
   const cases = session.status === "signed-in" ? openCases : undefined;
   const location = useLocation();
   const isScrolled = useScrolledPast(navOpaqueScroll);
-  // Bound to the address, so that every navigation closes it (R065), and nothing that only replaces the entry.
+  // Bound to the location, so that every navigation closes it (R065).
   const [openAt, setOpenAt] = useState<string>();
-  const address = location.pathname + location.search;
-  const isOpen = openAt === address;
-  if (openAt !== undefined && !isOpen) setOpenAt(undefined);
+  const isOpen = openAt === location.key;
   const close = useBackEntry(isOpen, () => setOpenAt(undefined));
   const navigate = useNavigate();
   const closeAndGo = (event: MouseEvent, to: string) => {
@@ -84,7 +82,7 @@ export function NavigationBar() {
             className="pressable relative -mr-3 grid size-12 shrink-0 place-items-center rounded-full md:hidden"
             aria-expanded={isOpen}
             aria-controls="menu"
-            onClick={() => (isOpen ? close() : setOpenAt(address))}
+            onClick={() => (isOpen ? close() : setOpenAt(location.key))}
           >
             <span className="sr-only">{shellMessages.menu}</span>
             <Icon name={isOpen ? "close" : "menu"} className="size-6" />

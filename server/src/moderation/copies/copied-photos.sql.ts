@@ -11,7 +11,7 @@ export type Copy = {
   createdAt: Date;
 };
 
-/** As the expressions of the four indexes: they find it with no parameter only. */
+/** Written as in the four indexes: PostgreSQL uses them for the same expressions only, without parameters. */
 const bands = [
   "bits & 65535",
   "(bits >> 16) & 65535",
@@ -28,8 +28,8 @@ const looksTheSame = sql`(${join(
 )}) and bit_count((theirs.bits # mine.bits)::bit(64)) <= ${copiedPhotoBits}`;
 
 /**
- * Selects the photo of a listing that another account posted first, and no third one. Two accounts that have dealt with
- * each other or handed a listing over, or of which a case was opened before, are passed over; so is a first listing of which a case is open.
+ * Selects the photo of a listing that another account posted first, and no third one. It passes over two accounts that have
+ * dealt with each other, handed a listing over or had such a case, and a first listing of which such a case is open.
  */
 export async function selectCopy(db: Queries, productId: string): Promise<Copy | undefined> {
   const [copy] = await db.query<Copy>(sql`
@@ -60,6 +60,7 @@ export async function selectCopy(db: Queries, productId: string): Promise<Copy |
   return copy;
 }
 
+/** @throws copied_photos_pair when the two accounts have such a case already */
 export async function insertCopy(
   transaction: Queries,
   caseId: string,
@@ -67,6 +68,5 @@ export async function insertCopy(
 ): Promise<void> {
   await transaction.query(sql`
     insert into copied_photos (case_id, first_user_id, first_product_id, created_at, user_id, copied_at)
-    values (${caseId}, ${firstUserId}, ${firstProductId}, ${createdAt}, ${userId}, ${copiedAt})
-    on conflict do nothing`);
+    values (${caseId}, ${firstUserId}, ${firstProductId}, ${createdAt}, ${userId}, ${copiedAt})`);
 }

@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cycle } from "../../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../../test/market.ts";
+import { eraseDeletedAccounts } from "../../rights/erase-accounts.ts";
 import { copiedPhotoJob, comparePhotos } from "./copied-photos.ts";
 
 let market: TestMarket;
@@ -168,6 +169,31 @@ describe("a photo that another account posts again", () => {
     });
     const again = await postAndCompare(other, await copyOf(next));
     expect(await caseOf(again)).toBeUndefined();
+  });
+
+  it("R1180 is found although the student who posted it first is suspended", async () => {
+    const [one, other] = await two();
+    const picture = await newPicture();
+    await postAndCompare(one, picture);
+    await mod.call("POST", `/api/moderation/users/${one.userId}/suspend`, {
+      json: { reason: "Sells what is not there" },
+    });
+    const again = await postAndCompare(other, await copyOf(picture));
+    expect((await caseOf(again))?.pair).toBeDefined();
+  });
+
+  it("R1182 leaves nothing of an erased student in the case", async () => {
+    const [one, other] = await two();
+    const picture = await newPicture();
+    const first = await postAndCompare(one, picture);
+    const again = await postAndCompare(other, await copyOf(picture));
+    await market.parts.db.query(sql`
+      update users set deleted_at = now() - interval '1 year' where id = ${one.userId}`);
+    await eraseDeletedAccounts(market.parts);
+    const found = await caseOf(again);
+    expect(found?.reports).toHaveLength(1);
+    expect(found).not.toHaveProperty("pair");
+    expect(JSON.stringify(found)).not.toContain(first);
   });
 
   it("R1182 is no reason that a student can give", async () => {

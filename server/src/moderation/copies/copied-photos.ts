@@ -2,7 +2,7 @@ import { dueHours } from "@market/contract/limits";
 import type { Context } from "../../context.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { comparisonJob } from "../../photos/photos.ts";
-import { lockStudent } from "../../students/students.sql.ts";
+import { lockBoth } from "../../students/students.sql.ts";
 import { openCase } from "../cases.sql.ts";
 import { newReceipt } from "../reports.ts";
 import { insertReport } from "../reports.sql.ts";
@@ -19,8 +19,7 @@ export async function comparePhotos(db: Context["db"], productId: string): Promi
   if (found === undefined) return;
   await db.transaction(async (transaction) => {
     // So that two listings of the same accounts open one case.
-    for (const userId of [found.userId, found.firstUserId].toSorted())
-      await lockStudent(transaction, userId);
+    await lockBoth(transaction, found.userId, found.firstUserId);
     const copy = await selectCopy(transaction, productId);
     if (copy === undefined) return;
     const hours = dueHours.usual;
