@@ -249,6 +249,8 @@ export const sharesBytes = 150_000_000;
 export const shareDays = 7;
 /** Listings on the page of new ones, and listings of a day below which it shows those of a week. */
 export const newCardsMost = 60;
+/** On the preview card of that page. */
+export const newItemsOnCard = 4;
 export const newLeast = 5;
 /** Days after which a key to listings ends, minutes in which the answer to its question is taken, and acts an hour of an address. */
 export const keyDays = 400;

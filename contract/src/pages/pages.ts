@@ -1,5 +1,6 @@
 import type { CampusSettings } from "../campus.ts";
-import type { Condition, Product } from "../products/product.ts";
+import { newItemsOnCard } from "../limits.ts";
+import type { Category, Condition, Product } from "../products/product.ts";
 import type { SellerFacts } from "../students/student.ts";
 import type { NewListings } from "../sharing/endpoints.ts";
 import type { TransparencyMonth } from "../moderation/schemas.ts";
@@ -72,6 +73,21 @@ export const itemCard = "/item/{productId}/card.jpg";
 /** Returns the address of a product's preview card, which changes with the product, so that no cache shows an old one. */
 export const cardUrl = ({ _id: productId, version }: Product): string =>
   `${itemCard.replace("{productId}", productId)}?v=${version}`;
+
+/** The picture beside a link to the page of new listings, also of one category: `?category=`. */
+export const newCard = "/new/card.jpg";
+/** Selects what that picture shows: the newest that are on offer. */
+export const onNewCard = (products: readonly Product[]): Product[] =>
+  products
+    .filter(({ isSold, reservedUntil }) => !isSold && !reservedUntil)
+    .slice(0, newItemsOnCard);
+/** Changes with every listing that comes to the picture, leaves it or changes. */
+export const newCardVersion = (shown: readonly Product[]): string =>
+  shown.map(({ code, version }) => `${code}${version}`).join("-");
+export const newCardUrl = (category: Category | undefined, shown: readonly Product[]): string => {
+  const choice = category === undefined ? "" : `category=${encodeURIComponent(category)}&`;
+  return `${newCard}?${choice}v=${newCardVersion(shown)}`;
+};
 
 /** Changes with every change of its things. */
 export const bundleCardUrl = ({ id, products }: Bundle): string =>

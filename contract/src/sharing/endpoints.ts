@@ -21,8 +21,12 @@ export const messageQuery = z.object({
   q,
 });
 
-/** Of the last day, or of the last week if these are few. */
-const news = { days: z.union([z.literal(1), z.literal(7)]), products: z.array(product) };
+/** Of the last day, or of the last week if these are few; of the category that was chosen. */
+const news = {
+  days: z.union([z.literal(1), z.literal(7)]),
+  category: z.optional(product.shape.category),
+  products: z.array(product),
+};
 export type NewListings = z.infer<z.ZodMiniObject<typeof news>>;
 
 export const sharingEndpoints = endpointsOf(calls, {

@@ -4,56 +4,26 @@ import { bundleCard, bundleCardUrl, itemCard } from "@market/contract/pages/page
 import type { Bundle } from "@market/contract/bundles/schemas";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products/product";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { isId } from "../db/ids.ts";
-import { createConcurrencyLimit } from "../http/concurrency.ts";
-import { picturePolicy } from "../http/headers.ts";
 import { AppError } from "../errors/errors.ts";
-import { isSame } from "../http/negotiation.ts";
-import { type ResponseCache, sendCached } from "../http/response-cache.ts";
 import { keyOf, type PhotoContext } from "../photos/photos.ts";
 import { openStream } from "../storage/storage.ts";
 import { dateOf } from "@market/contract/dates";
 import { selectOptionalItem } from "../products/items.sql.ts";
 import { presentProduct } from "../products/present-product.ts";
+import type { SendCard } from "./send-card.ts";
 
-const headers = {
-  "content-security-policy": picturePolicy,
-  // Other sites show the card beside the link.
-  "cross-origin-resource-policy": "cross-origin",
-  // A hidden listing's card must not stay in a proxy.
-  "cache-control": "public, no-cache",
-};
-/** A card takes about 0.2 s; one at a time leaves the image processes to uploads. */
-const bounds = { concurrent: 1, waiting: 16 };
 const wideEnough = 600;
 
-type CardContext = Pick<PhotoContext, "config" | "db" | "storage" | "processor">;
+export type CardContext = Pick<PhotoContext, "config" | "db" | "storage" | "processor">;
 
 export function cardRoutes(
   app: FastifyInstance,
   context: CardContext,
-  answers: ResponseCache,
+  send: SendCard,
   findBundle: (bundleId: string) => Promise<Bundle | undefined>,
 ): void {
-  const bounded = createConcurrencyLimit(bounds);
-  const send = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { key, etag, draw }: { key: string; etag: string; draw: () => Promise<Buffer> },
-  ) => {
-    if (isSame(request.headers["if-none-match"], etag))
-      return reply
-        .headers({ ...headers, etag })
-        .code(304)
-        .send();
-    return sendCached(answers, request, reply, key, async () => ({
-      bytes: await bounded(draw),
-      headers: { ...headers, etag, "content-type": "image/jpeg" },
-      freshFor: Infinity,
-    }));
-  };
-
   app.get<{ Params: { productId: string } }>(
     itemCard.replace(/\{(\w+)\}/, ":$1"),
     async (request, reply) => {
@@ -62,8 +32,8 @@ export function cardRoutes(
       if (row === undefined) throw new AppError("product-not-found");
       const product = presentProduct(row, "visitor");
       return send(request, reply, {
-        key: `card ${productId} ${product.version}`,
-        etag: `"${product.version}"`,
+        key: productId,
+        version: `${product.version}`,
         draw: () => drawCard(context, product),
       });
     },
@@ -75,10 +45,9 @@ export function cardRoutes(
       const { bundleId } = request.params;
       const bundle = isId(bundleId) ? await findBundle(bundleId) : undefined;
       if (bundle === undefined) throw new AppError("bundle-not-found");
-      const version = bundleCardUrl(bundle);
       return send(request, reply, {
-        key: `card ${version}`,
-        etag: `"${version.replace(/^.*=/, "")}"`,
+        key: bundleId,
+        version: bundleCardUrl(bundle).replace(/^.*=/, ""),
         draw: () => drawBundle(context, bundle),
       });
     },
@@ -106,7 +75,7 @@ async function drawBundle(
   );
 }
 
-async function drawCard(
+export async function drawCard(
   { config, storage, processor }: CardContext,
   product: Product,
 ): Promise<Buffer> {
@@ -121,7 +90,7 @@ async function drawCard(
 }
 
 /** Finds the storage key of the first photo's smallest file that fills the card, or of its largest. */
-function photoOf({ images: [image] }: Product): string | undefined {
+export function photoOf({ images: [image] }: Product): string | undefined {
   const sources = (image?.sources ?? [])
     .filter(({ type }) => type === "image/webp")
     .toSorted((one, other) => one.width - other.width);

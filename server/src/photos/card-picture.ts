@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cardBytes, cardSize } from "@market/contract/limits";
 import opentype, { type Font } from "opentype.js";
 import sharp, { type Sharp } from "sharp";
-import type { CardWords } from "./image-job.ts";
+import type { CardWords, WordsOfOne, WordsOfSeveral } from "./image-job.ts";
 
 const { width, height } = cardSize;
 /** Pixels; the words stand beside the photo. */
@@ -14,6 +14,10 @@ const price = { size: 92, top: 176 };
 const name = { size: 50, line: 64, top: 278, lines: 4 };
 const site = { size: 30, top: height - margin };
 const sold = { size: 104, top: 350 };
+/** Pixels; of a card with several listings side by side. */
+const row = { margin: 48, gap: 24, top: 128, height: 336, corner: 20 };
+const heading = { size: 52, top: 88 };
+const below = { price: { size: 42, top: 524 }, name: { size: 30, top: 572 } };
 /** Messengers refuse large previews, so lower ones are tried in turn. */
 const qualities = [84, 72, 58, 42];
 
@@ -53,13 +57,27 @@ function tilesOf(count: number): Tile[] {
   return [small(0, 0), small(half, 0), small(0, low), small(half, low)];
 }
 
+/** Positions of two to four photos in a row. */
+function columnsOf(count: number): Tile[] {
+  const width = Math.floor((cardSize.width - 2 * row.margin + row.gap) / count) - row.gap;
+  return Array.from({ length: count }, (_, nth) => ({
+    left: row.margin + nth * (width + row.gap),
+    top: row.top,
+    width,
+    height: row.height,
+  }));
+}
+
 async function draw(photos: readonly Sharp[], words: CardWords): Promise<Buffer> {
-  const tiles = tilesOf(photos.length);
+  const isOfSeveral = "items" in words;
+  const tiles = isOfSeveral ? columnsOf(photos.length) : tilesOf(photos.length);
+  const isGrey = !isOfSeveral && words.sold !== undefined;
+  const drawing = isOfSeveral ? drawingOfSeveral(words, tiles) : drawingOfOne(words);
   const layers = [];
   for (const [at, { left, top, ...size }] of tiles.entries()) {
     const cropped = await photos[at]
       ?.resize({ ...size, fit: "cover" })
-      .modulate(words.sold === undefined ? {} : { saturation: 0.1 })
+      .modulate(isGrey ? { saturation: 0.1 } : {})
       .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -68,7 +86,7 @@ async function draw(photos: readonly Sharp[], words: CardWords): Promise<Buffer>
     layers.push({ input: cropped.data, raw, left, top });
   }
   const card = await sharp({ create: { width, height, channels: 3, background: colors.ground } })
-    .composite([...layers, { input: Buffer.from(drawingOf(words)), left: 0, top: 0 }])
+    .composite([...layers, { input: Buffer.from(drawing), left: 0, top: 0 }])
     .removeAlpha()
     .raw()
     .toBuffer();
@@ -81,7 +99,7 @@ async function draw(photos: readonly Sharp[], words: CardWords): Promise<Buffer>
   throw new Error("a preview card could not be made small enough");
 }
 
-function drawingOf(words: CardWords): string {
+function drawingOfOne(words: WordsOfOne): string {
   const left = photoWidth + margin;
   const priceSize = Math.min(
     price.size,
@@ -101,8 +119,47 @@ function drawingOf(words: CardWords): string {
       path(words.sold, middle, sold.top, sold.size, "#fff"),
     );
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("")}</svg>`;
+  return drawingOf(shapes);
 }
+
+function drawingOfSeveral({ title, site: name, items }: WordsOfSeveral, tiles: Tile[]): string {
+  const nameWidth = measure(name, site.size);
+  const titleWidth = width - 2 * row.margin - nameWidth - row.gap;
+  const shapes = [
+    path(
+      shorten(title, heading.size, titleWidth),
+      row.margin,
+      heading.top,
+      heading.size,
+      colors.ink,
+    ),
+    path(name, width - row.margin - nameWidth, heading.top, site.size, colors.muted),
+  ];
+  for (const [at, tile] of tiles.entries()) {
+    const item = items[at];
+    if (item === undefined) continue;
+    const fitting = Math.min(1, tile.width / measure(item.price, below.price.size));
+    const text = shorten(drawable(item.name) || item.category, below.name.size, tile.width);
+    shapes.push(
+      corners(tile),
+      path(item.price, tile.left, below.price.top, below.price.size * fitting, colors.ink),
+      path(text, tile.left, below.name.top, below.name.size, colors.muted),
+    );
+  }
+  return drawingOf(shapes);
+}
+
+/** Rounds a photo's corners by covering them. */
+function corners({ left, top, width, height }: Tile): string {
+  const r = row.corner;
+  const [right, bottom] = [left + width, top + height];
+  const outer = `M${left} ${top}H${right}V${bottom}H${left}Z`;
+  const inner = `M${left + r} ${top}H${right - r}A${r} ${r} 0 0 1 ${right} ${top + r}V${bottom - r}A${r} ${r} 0 0 1 ${right - r} ${bottom}H${left + r}A${r} ${r} 0 0 1 ${left} ${bottom - r}V${top + r}A${r} ${r} 0 0 1 ${left + r} ${top}Z`;
+  return `<path fill="${colors.ground}" fill-rule="evenodd" d="${outer}${inner}"/>`;
+}
+
+const drawingOf = (shapes: string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("")}</svg>`;
 
 /** Outlines need no installed font. They are scaled by the SVG: the library rounds some fractions to NaN. */
 function path(text: string, x: number, y: number, size: number, fill: string): string {
@@ -133,12 +190,8 @@ function glyphs(text: string) {
 
 function wrap(text: string, size: number): string[] {
   const fits = (line: string) => measure(line, size) <= textWidth;
-  const drawable = [...text.normalize("NFC")].filter(
-    (letter) => /\s/.test(letter) || glyphs(letter).length > 0,
-  );
-  const pieces = drawable
-    .join("")
-    .split(/\s+/)
+  const pieces = drawable(text)
+    .split(" ")
     .filter(Boolean)
     .flatMap((word) => cut(word, fits));
   const lines: string[] = [];
@@ -148,10 +201,26 @@ function wrap(text: string, size: number): string[] {
     else lines.push(piece);
   }
   if (lines.length <= name.lines) return lines;
-  const last = [...(lines[name.lines - 1] ?? "")];
-  while (last.length > 0 && !fits(`${last.join("")}…`)) last.pop();
-  return [...lines.slice(0, name.lines - 1), `${last.join("").trimEnd()}…`];
+  return [...lines.slice(0, name.lines - 1), end(lines[name.lines - 1] ?? "", size, textWidth)];
 }
+
+/** Shortens text to one line. */
+const shorten = (text: string, size: number, most: number): string =>
+  measure(text, size) <= most ? text : end(text, size, most);
+
+function end(text: string, size: number, most: number): string {
+  const letters = [...text];
+  while (letters.length > 0 && measure(`${letters.join("")}…`, size) > most) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}
+
+/** The part of a text for which the font has letters. */
+const drawable = (text: string): string =>
+  [...text.normalize("NFC")]
+    .filter((letter) => /\s/.test(letter) || glyphs(letter).length > 0)
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
 
 function cut(word: string, fits: (text: string) => boolean): string[] {
   const parts = [""];

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 
-export type CardWords = { price: string; name: string; site: string; sold?: string };
+/** On a card of one thing, beside its photos. */
+export type WordsOfOne = { price: string; name: string; site: string; sold?: string };
+/** On a card of two to four listings, each below its photo. `category` stands where the font has no letter of a name. */
+export type WordsOfSeveral = {
+  title: string;
+  site: string;
+  items: { name: string; category: string; price: string }[];
+};
+export type CardWords = WordsOfOne | WordsOfSeveral;
 
 export type ImageJob = ({ task: "encode" | "avif" } | { task: "card"; words: CardWords }) & {
   maxMemory: number;

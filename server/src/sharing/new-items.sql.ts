@@ -87,6 +87,7 @@ export async function selectNews(
         ${category === undefined ? empty : sql`and product.category = ${category}`}
       order by product.created_at desc, product.id desc limit ${newCardsMost}`);
   const ofDay = await select(1);
-  if (ofDay.length >= newLeast) return { days: 1, products: presentProducts(ofDay) };
-  return { days: 7, products: presentProducts(await select(7)) };
+  const chosen = category && { category };
+  if (ofDay.length >= newLeast) return { days: 1, ...chosen, products: presentProducts(ofDay) };
+  return { days: 7, ...chosen, products: presentProducts(await select(7)) };
 }

@@ -2,6 +2,7 @@ import type { AccountState } from "@market/contract/call";
 import { type Endpoint, type EndpointName, endpoints } from "@market/contract/endpoints";
 import {
   bundleCard,
+  newCard,
   itemCard,
   pagesOfOne,
   protectedPages,
@@ -169,7 +170,7 @@ describe("R418 every call of the API", () => {
 
   it("is in the table; all other routes of a process are known by name", () => {
     const table = names.map((name) => endpoints[name].path.replace(/\{(\w+)\}/g, ":$1"));
-    const pages = [...publicPages, ...protectedPages, ...pagesOfOne, itemCard, bundleCard];
+    const pages = [...publicPages, ...protectedPages, ...pagesOfOne, itemCard, bundleCard, newCard];
     expect(routesOf(market.app).filter((route) => !table.includes(route))).toEqual(
       [
         ...pages.map((page) => page.replace(/\{(\w+)\}/, ":$1")),

@@ -21,6 +21,7 @@ const otherPaths = [
   "/avatars/{id}",
   "/avatars/{id}/micah",
   "/item/{id}/card.jpg",
+  "/new/card.jpg",
   "/healthz",
   "/readyz",
   "/metrics",

@@ -1,3 +1,5 @@
+import type { CampusSettings } from "@market/contract/campus";
+import { cardSize } from "@market/contract/limits";
 import * as listMessages from "@market/contract/lists/messages";
 import { categories, type Category } from "@market/contract/products/product";
 import * as calls from "@market/contract/sharing/calls";
@@ -6,6 +8,7 @@ import * as messages from "@market/contract/sharing/messages";
 import { Link } from "react-router";
 import { call } from "../api/client.ts";
 import { ShareMessage } from "../lists/share-message.tsx";
+import { newCardUrl, onNewCard, type PageHead } from "@market/contract/pages/pages";
 import { CardGrid } from "../products/card/grid.tsx";
 import { ItemDialog } from "../products/item/item-dialog.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
@@ -16,8 +19,6 @@ import { useQuery } from "../routing/use-query.ts";
 import { buttonClass } from "../ui/button.tsx";
 
 const sizes = "(width < 600px) calc(50vw - 22px), (width < 1200px) 23vw, 275px";
-
-export const handle: PageHandle = { head: title(messages.newTitle) };
 
 const categoryIn = (search: URLSearchParams): Category | undefined =>
   categories.find((each) => each === search.get("category"));
@@ -32,6 +33,23 @@ export const query = (_params: PageParams, search: URLSearchParams): PageQuery<N
   };
 };
 
+const headingOf = (category: Category | undefined) =>
+  category === undefined ? messages.newTitle : messages.newIn(category);
+
+export const handle: PageHandle = {
+  head: (campus, news) => headOf(campus, news as NewListings),
+};
+
+function headOf(campus: CampusSettings, { category, products }: NewListings): PageHead {
+  const heading = headingOf(category);
+  const shown = onNewCard(products);
+  const alt = `${heading}: ${shown.map(({ name }) => name).join(", ")}`;
+  return {
+    ...title(heading)(campus, undefined),
+    ...(shown.length > 0 && { image: { url: newCardUrl(category, shown), alt, ...cardSize } }),
+  };
+}
+
 /** What is new, and the same as a message for a chat (R1091). */
 export function Component({ found: { days, products } }: { found: NewListings }) {
   const now = useNow();
@@ -40,9 +58,7 @@ export function Component({ found: { days, products } }: { found: NewListings })
     <div className="content grid grid-cols-1 gap-6 py-5 md:py-10">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid gap-1">
-          <h1 className="text-2xl font-bold">
-            {category === undefined ? messages.newTitle : messages.newIn(category)}
-          </h1>
+          <h1 className="text-2xl font-bold">{headingOf(category)}</h1>
           <p className="text-muted">{messages.newLead[days]}</p>
         </div>
         {products.length > 0 && (
