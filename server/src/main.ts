@@ -141,7 +141,12 @@ function stopper(closers: (() => Promise<unknown>)[], log: Log) {
   const exit = (code: number) => {
     void quietly().then(() => process.exit(code));
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => {
+      // The rest takes seconds, in which a person at a terminal would press Ctrl-C again.
+      if (stopping === undefined && process.stdout.isTTY) console.log("\nStopping…");
+      exit(0);
+    });
   // Rejected promises that nothing handles arrive here as well. The state is unknown, so the process ends, and is restarted.
   process.on("uncaughtException", (error) => {
     const cause = describeCause(error);
