@@ -469,86 +469,90 @@ describe("a listing that appears", () => {
     await clear(rohan);
   });
 
-  it("R863 is announced on every day of a month if it is listed when it is matched, whatever happens to it later", async () => {
-    const waiting = await market.student("Zoya");
-    const kinds = ["Room & Living", "Tech & Accessories", "Study Essentials"];
-    const alerts = await Promise.all(
-      kinds.map(async (category) => ({
-        category,
-        id: (await add(waiting, { category })).body.alert.id as string,
-        things: new Set<string>(),
-      })),
-    );
-    type Thing = { id: string; category: string; isSold: boolean; isHidden: boolean };
-    const things: Thing[] = [];
-    let pending: { thing: Thing; day: string; untilThen: string | undefined }[] = [];
-    const expected = new Set<string>();
-    let state = 27;
-    const random = (below: number) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * below);
-    };
-    /** @returns whether the thing appears by it, and the category that it had if it was there already */
-    const change = async (): Promise<Omit<(typeof pending)[number], "day"> | undefined> => {
-      const thing = things[random(things.length)];
-      const kind = thing === undefined ? 0 : random(6);
-      const category = kinds[random(kinds.length)] ?? "";
-      if (thing === undefined || kind < 2) {
-        const id = (await list(seller, { name: "Thing", category })).body.product._id;
-        things.push({ id, category, isSold: false, isHidden: false });
-        return { thing: things.at(-1) as Thing, untilThen: undefined };
-      }
-      if (kind === 2) {
-        thing.isSold = !thing.isSold;
-        const json = { isSold: thing.isSold };
-        await seller.call("PUT", `/api/products/${thing.id}/toggle-sold`, { json });
-        return { thing, untilThen: undefined };
-      }
-      if (kind === 3) {
-        thing.isHidden = !thing.isHidden;
-        await changeListing(moderation(), thing.isHidden ? "hide" : "restore", thing.id);
-        return { thing, untilThen: undefined };
-      }
-      if (thing.isSold || thing.isHidden) return undefined;
-      if (kind === 4) {
-        const path = `/api/products/${thing.id}/reservation`;
-        const until = new Date(Date.now() + day).toISOString();
-        await seller.call("PUT", path, { json: { until } });
-        await seller.call("DELETE", path);
-        return { thing, untilThen: undefined };
-      }
-      const untilThen = thing.category;
-      thing.category = category;
-      await edit(thing.id, { name: "Thing", category });
-      return { thing, untilThen };
-    };
-    /** The model: which alerts announce which listings. */
-    const look = async () => {
-      await match();
-      for (const { thing, day, untilThen } of pending)
-        for (const { category, things, id } of alerts) {
-          const fits = thing.category === category && untilThen !== category;
-          if (!fits || thing.isSold || thing.isHidden || things.has(thing.id)) continue;
-          // What appears after the notice of a day waits for the next one.
-          expected.add(`search-match ${id} ${day}`);
-          things.add(thing.id);
+  it(
+    "R863 is announced on every day of a month if it is listed when it is matched, whatever happens to it later",
+    { tags: "sweep" },
+    async () => {
+      const waiting = await market.student("Zoya");
+      const kinds = ["Room & Living", "Tech & Accessories", "Study Essentials"];
+      const alerts = await Promise.all(
+        kinds.map(async (category) => ({
+          category,
+          id: (await add(waiting, { category })).body.alert.id as string,
+          things: new Set<string>(),
+        })),
+      );
+      type Thing = { id: string; category: string; isSold: boolean; isHidden: boolean };
+      const things: Thing[] = [];
+      let pending: { thing: Thing; day: string; untilThen: string | undefined }[] = [];
+      const expected = new Set<string>();
+      let state = 27;
+      const random = (below: number) => {
+        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return Math.floor((state / 2_147_483_648) * below);
+      };
+      /** @returns whether the thing appears by it, and the category that it had if it was there already */
+      const change = async (): Promise<Omit<(typeof pending)[number], "day"> | undefined> => {
+        const thing = things[random(things.length)];
+        const kind = thing === undefined ? 0 : random(6);
+        const category = kinds[random(kinds.length)] ?? "";
+        if (thing === undefined || kind < 2) {
+          const id = (await list(seller, { name: "Thing", category })).body.product._id;
+          things.push({ id, category, isSold: false, isHidden: false });
+          return { thing: things.at(-1) as Thing, untilThen: undefined };
         }
-      pending = [];
-    };
-    for (let now = Date.parse("2020-01-01T00:00:00+05:30"), n = 0; n < 120; n++) {
-      now += random(12 * 60) * 60_000;
-      const appeared = await change();
-      await market.parts.db.query(sql`
+        if (kind === 2) {
+          thing.isSold = !thing.isSold;
+          const json = { isSold: thing.isSold };
+          await seller.call("PUT", `/api/products/${thing.id}/toggle-sold`, { json });
+          return { thing, untilThen: undefined };
+        }
+        if (kind === 3) {
+          thing.isHidden = !thing.isHidden;
+          await changeListing(moderation(), thing.isHidden ? "hide" : "restore", thing.id);
+          return { thing, untilThen: undefined };
+        }
+        if (thing.isSold || thing.isHidden) return undefined;
+        if (kind === 4) {
+          const path = `/api/products/${thing.id}/reservation`;
+          const until = new Date(Date.now() + day).toISOString();
+          await seller.call("PUT", path, { json: { until } });
+          await seller.call("DELETE", path);
+          return { thing, untilThen: undefined };
+        }
+        const untilThen = thing.category;
+        thing.category = category;
+        await edit(thing.id, { name: "Thing", category });
+        return { thing, untilThen };
+      };
+      /** The model: which alerts announce which listings. */
+      const look = async () => {
+        await match();
+        for (const { thing, day, untilThen } of pending)
+          for (const { category, things, id } of alerts) {
+            const fits = thing.category === category && untilThen !== category;
+            if (!fits || thing.isSold || thing.isHidden || things.has(thing.id)) continue;
+            // What appears after the notice of a day waits for the next one.
+            expected.add(`search-match ${id} ${day}`);
+            things.add(thing.id);
+          }
+        pending = [];
+      };
+      for (let now = Date.parse("2020-01-01T00:00:00+05:30"), n = 0; n < 120; n++) {
+        now += random(12 * 60) * 60_000;
+        const appeared = await change();
+        await market.parts.db.query(sql`
         update appearances set appeared_at = ${new Date(now)} where appeared_at > '2021-01-01'`);
-      const day = new Date(now + 5.5 * 3_600_000).toISOString().slice(0, 10);
-      const { isSold, isHidden } = appeared?.thing ?? {};
-      if (appeared && !isSold && !isHidden) pending.push({ ...appeared, day });
-      if (random(3) > 0) await look();
-    }
-    await look();
-    const found = await market.parts.db.query<{ key: string }>(sql`
+        const day = new Date(now + 5.5 * 3_600_000).toISOString().slice(0, 10);
+        const { isSold, isHidden } = appeared?.thing ?? {};
+        if (appeared && !isSold && !isHidden) pending.push({ ...appeared, day });
+        if (random(3) > 0) await look();
+      }
+      await look();
+      const found = await market.parts.db.query<{ key: string }>(sql`
       select dedupe_key as key from notices where user_id = ${waiting.userId}`);
-    expect(expected.size).toBeGreaterThan(30);
-    expect(found.map(({ key }) => key).toSorted()).toEqual([...expected].toSorted());
-  });
+      expect(expected.size).toBeGreaterThan(30);
+      expect(found.map(({ key }) => key).toSorted()).toEqual([...expected].toSorted());
+    },
+  );
 });

@@ -297,7 +297,7 @@ describe("D20 a deleted or removed listing", () => {
 });
 
 describe("a listing whose time is over", () => {
-  const ending = ["end-by-the-clock", "rest-unanswered-listings", "pause-doubted-listings"];
+  const ending = ["end-by-the-clock", "pause-unresponsive-listings", "pause-doubted-listings"];
   const jobs = () => markets.map(({ market }) => recurringJobs(market.parts));
   /** Runs the jobs that every process runs every few seconds, concurrently. */
   const tick = () =>

@@ -62,7 +62,7 @@ export function recurringJobs(
       },
     },
     {
-      name: "rest-unanswered-listings",
+      name: "pause-unresponsive-listings",
       everySeconds: lookEvery,
       work: () => repeat(pauseUnresponsive),
     },

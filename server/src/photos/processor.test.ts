@@ -164,6 +164,8 @@ describe.runIf(process.platform === "linux")("the process that opens uploads", (
       const expected = new Set([String(Math.min(getPriority() + 10, 19))]);
       await expect.poll(priorities).toEqual(expected);
     });
+    await processor.close();
+    processor = createImageProcessor({ processes: 1, niceness: 0 });
   });
 
   it("inherits nothing of the environment", async () => {
@@ -203,7 +205,7 @@ describe.runIf(process.platform === "linux")("the process that opens uploads", (
     const program = `
         import { createReadStream } from "node:fs";
         import { createImageProcessor } from "${closed}/market/server/src/photos/processor.ts";
-        const processor = createImageProcessor({ processes: 1 });
+        const processor = createImageProcessor({ processes: 1, niceness: 0 });
         const words = { price: "₹3,200", name: "Hero Sprint cycle", site: "CGU Marketplace" };
         process.stdout.write(await processor.drawCard([() => createReadStream("${photo}")], words));
         await processor.close();`;
