@@ -175,59 +175,62 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
 test.describe("signed out", () => {
   test.use({ mayBeGone: /\/moderation$/ });
 
-  test("R1109 a moderator who is not logged in is led to the log-in and back, as from any unknown address", async ({
-    openBrowser,
-  }) => {
-    const page = await (await openBrowser(phone)).newPage();
-    for (const path of ["/no-such-page", "/moderation"]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-        "This page is not on the board",
-      );
-      await page.getByRole("main").getByRole("link", { name: "Login" }).tap();
-      await expect(page).toHaveURL("/login");
-    }
-    await chooseAccount(page, "Login with Google", {
-      name: "Meera Iyer",
-      email: "meera@cgu.example",
-    });
-    await page.getByRole("link", { name: "Continue to where you were going" }).tap();
-    await expect(page).toHaveURL("/moderation");
-    await expect(page.getByRole("heading", { name: "Moderation", level: 1 })).toBeVisible();
-  });
+  test(
+    "R1109 a moderator who is not logged in is led to the log-in and back, as from any unknown address",
+    { tag: "@sweep" },
+    async ({ openBrowser }) => {
+      const page = await (await openBrowser(phone)).newPage();
+      for (const path of ["/no-such-page", "/moderation"]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+          "This page is not on the board",
+        );
+        await page.getByRole("main").getByRole("link", { name: "Login" }).tap();
+        await expect(page).toHaveURL("/login");
+      }
+      await chooseAccount(page, "Login with Google", {
+        name: "Meera Iyer",
+        email: "meera@cgu.example",
+      });
+      await page.getByRole("link", { name: "Continue to where you were going" }).tap();
+      await expect(page).toHaveURL("/moderation");
+      await expect(page.getByRole("heading", { name: "Moderation", level: 1 })).toBeVisible();
+    },
+  );
 });
 
-test("R1180 the case of a copied photo says when it was posted first, and leads there", async ({
-  openBrowser,
-  market,
-}) => {
-  const open = async (options = {}) => (await openBrowser({ ...calm, ...options })).newPage();
-  const first = await listForModerators(await open(), "Lamp that was first", "Fiza Firstlamp");
-  const again = await listForModerators(await open(), "Lamp of a copied photo", "Kunal Copylamp");
-  const reporter = await open();
-  await enter(reporter, "Rima Reporter");
-  expect(await report(reporter, [again])).toBe(1);
-  const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
-  await db.run(
-    `insert into copied_photos (case_id, first_user_id, first_product_id, created_at, user_id, copied_at)
+test(
+  "R1180 the case of a copied photo says when it was posted first, and leads there",
+  { tag: "@sweep" },
+  async ({ openBrowser, market }) => {
+    const open = async (options = {}) => (await openBrowser({ ...calm, ...options })).newPage();
+    const first = await listForModerators(await open(), "Lamp that was first", "Fiza Firstlamp");
+    const again = await listForModerators(await open(), "Lamp of a copied photo", "Kunal Copylamp");
+    const reporter = await open();
+    await enter(reporter, "Rima Reporter");
+    expect(await report(reporter, [again])).toBe(1);
+    const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
+    await db.run(
+      `insert into copied_photos (case_id, first_user_id, first_product_id, created_at, user_id, copied_at)
      select one.id, first.seller_id, first.id, '2026-07-03T06:30:00Z', again.seller_id, '2026-11-03T06:30:00Z'
      from cases one join products again on again.id = one.product_id, products first
      where one.product_id = $1 and first.id = $2`,
-    [again, first],
-  );
-  await db.close();
-  const page = await open(phone);
-  await signIn(page, "Meera Iyer", "/moderation");
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /Lamp of a copied photo/ })
-    .tap();
-  const part = page.getByRole("article", { name: "Case" });
-  await expect(part).toContainText("Posted first on 3 July 2026");
-  await expect(part).toContainText("Posted again here on 3 November 2026");
-  await expect(part.getByRole("link", { name: "see that listing" })).toHaveAttribute(
-    "href",
-    `/item/${first}`,
-  );
-  await looksRight(page, "copied-photo");
-});
+      [again, first],
+    );
+    await db.close();
+    const page = await open(phone);
+    await signIn(page, "Meera Iyer", "/moderation");
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /Lamp of a copied photo/ })
+      .tap();
+    const part = page.getByRole("article", { name: "Case" });
+    await expect(part).toContainText("Posted first on 3 July 2026");
+    await expect(part).toContainText("Posted again here on 3 November 2026");
+    await expect(part.getByRole("link", { name: "see that listing" })).toHaveAttribute(
+      "href",
+      `/item/${first}`,
+    );
+    await looksRight(page, "copied-photo");
+  },
+);

@@ -225,56 +225,57 @@ test.describe("without a network", () => {
     },
   );
 
-  test("R870 a control whose code was never fetched says so when it is tapped offline", async ({
-    browser,
-    baseURL,
-  }) => {
-    const away = "You are offline. Please try again when you are connected.";
-    await openWith(browser, { baseURL, serviceWorkers: "block" });
-    const page = await context.newPage();
-    // Notices have not been fetched either: nothing has been touched.
-    await page.goto("/");
-    const heart = page.getByRole("button", { name: /^Save / }).first();
-    await untilHydrated(heart);
-    await context.setOffline(true);
-    await heart.click();
-    const notices = page.getByRole("region", { name: "Notifications" });
-    await expect(notices.getByText(away)).toBeVisible();
-    await expect(notices.getByText(away)).toBeHidden();
-    await page.locator("main a.card").first().click();
-    await expect(notices.getByText(away)).toBeVisible();
-    await expect(page).toHaveURL("/");
-    await page.getByRole("searchbox").fill("lamp");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main").getByText(away)).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole("heading", { name: /^Results for/ })).toBeVisible();
-
-    await signIn(page, "Rohan Mehta");
-    await page.goto(`/item/${(await castListing(page))._id}`);
-    const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
-    await untilHydrated(chat);
-    await page.evaluate(() => localStorage.removeItem("safety-card"));
-    const tapped = [
-      chat,
-      page.getByRole("button", { name: "Report", exact: true }),
-      page.getByRole("button", { name: /look closer$/ }),
-    ];
-    // The notices' own code comes when a student is known.
-    await expect(notices.locator("div")).toBeAttached();
-    await context.setOffline(true);
-    await expect(strip(page)).toBeVisible();
-    for (const button of tapped) {
-      await button.click();
+  test(
+    "R870 a control whose code was never fetched says so when it is tapped offline",
+    { tag: "@sweep" },
+    async ({ browser, baseURL }) => {
+      const away = "You are offline. Please try again when you are connected.";
+      await openWith(browser, { baseURL, serviceWorkers: "block" });
+      const page = await context.newPage();
+      // Notices have not been fetched either: nothing has been touched.
+      await page.goto("/");
+      const heart = page.getByRole("button", { name: /^Save / }).first();
+      await untilHydrated(heart);
+      await context.setOffline(true);
+      await heart.click();
+      const notices = page.getByRole("region", { name: "Notifications" });
       await expect(notices.getByText(away)).toBeVisible();
-      await notices.getByRole("button", { name: "Close" }).first().click();
       await expect(notices.getByText(away)).toBeHidden();
-    }
-    await context.setOffline(false);
-    await expect(strip(page)).toBeHidden();
-    await chat.click();
-    await expect(page.getByRole("dialog", { name: "Before you chat" })).toBeVisible();
-  });
+      await page.locator("main a.card").first().click();
+      await expect(notices.getByText(away)).toBeVisible();
+      await expect(page).toHaveURL("/");
+      await page.getByRole("searchbox").fill("lamp");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("main").getByText(away)).toBeVisible();
+      await context.setOffline(false);
+      await expect(page.getByRole("heading", { name: /^Results for/ })).toBeVisible();
+
+      await signIn(page, "Rohan Mehta");
+      await page.goto(`/item/${(await castListing(page))._id}`);
+      const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
+      await untilHydrated(chat);
+      await page.evaluate(() => localStorage.removeItem("safety-card"));
+      const tapped = [
+        chat,
+        page.getByRole("button", { name: "Report", exact: true }),
+        page.getByRole("button", { name: /look closer$/ }),
+      ];
+      // The notices' own code comes when a student is known.
+      await expect(notices.locator("div")).toBeAttached();
+      await context.setOffline(true);
+      await expect(strip(page)).toBeVisible();
+      for (const button of tapped) {
+        await button.click();
+        await expect(notices.getByText(away)).toBeVisible();
+        await notices.getByRole("button", { name: "Close" }).first().click();
+        await expect(notices.getByText(away)).toBeHidden();
+      }
+      await context.setOffline(false);
+      await expect(strip(page)).toBeHidden();
+      await chat.click();
+      await expect(page.getByRole("dialog", { name: "Before you chat" })).toBeVisible();
+    },
+  );
 
   test(
     "a photo that the server has removed is dropped from the cache",

@@ -56,45 +56,46 @@ test("R1081 R1084 five large photos and a message become a listing with one tap 
   await expect.poll(() => heldShares(page)).toBe(0);
 });
 
-test("R1092 a share is there again after the app was closed, without a network, and is one draft however often it is opened", async ({
-  browser,
-  baseURL,
-}) => {
-  // Of its own: without a network the console names files that are fetched ahead.
-  const context = await browser.newContext({ ...phone, baseURL });
-  await context.addInitScript(skipSafetyCard);
-  const page = await context.newPage();
-  await enter(page, "Asha Closer");
-  await openServed(page);
-  await page.reload();
-  await untilFilesAreCached(page, "/sell");
-  await context.setOffline(true);
-  await share(page, { text: message, photos: [smallPhoto] });
-  await expect(name(page)).toHaveValue("Hero cycle");
-  const address = page.url();
-  await page.close();
+test(
+  "R1092 a share is there again after the app was closed, without a network, and is one draft however often it is opened",
+  { tag: "@sweep" },
+  async ({ browser, baseURL }) => {
+    // Of its own: without a network the console names files that are fetched ahead.
+    const context = await browser.newContext({ ...phone, baseURL });
+    await context.addInitScript(skipSafetyCard);
+    const page = await context.newPage();
+    await enter(page, "Asha Closer");
+    await openServed(page);
+    await page.reload();
+    await untilFilesAreCached(page, "/sell");
+    await context.setOffline(true);
+    await share(page, { text: message, photos: [smallPhoto] });
+    await expect(name(page)).toHaveValue("Hero cycle");
+    const address = page.url();
+    await page.close();
 
-  const again = await context.newPage();
-  await again.goto(address);
-  await expect(fromOther(again)).toContainText("Nothing is uploaded before you tap.");
-  await expect(name(again)).toHaveValue("Hero cycle");
-  await expect(photos(again)).toHaveCount(1);
-  const twice = await context.newPage();
-  await twice.goto(address);
-  await expect(name(twice)).toHaveValue("Hero cycle");
-  await expect(photos(twice)).toHaveCount(1);
-  await expect(twice.getByRole("button", { name: "Keep my draft" })).toHaveCount(0);
+    const again = await context.newPage();
+    await again.goto(address);
+    await expect(fromOther(again)).toContainText("Nothing is uploaded before you tap.");
+    await expect(name(again)).toHaveValue("Hero cycle");
+    await expect(photos(again)).toHaveCount(1);
+    const twice = await context.newPage();
+    await twice.goto(address);
+    await expect(name(twice)).toHaveValue("Hero cycle");
+    await expect(photos(twice)).toHaveCount(1);
+    await expect(twice.getByRole("button", { name: "Keep my draft" })).toHaveCount(0);
 
-  await context.setOffline(false);
-  await expect(again.getByRole("complementary", { name: "Connection" })).toBeHidden();
-  await list(again).tap();
-  await expect(again.getByText("Product listed successfully!")).toBeVisible();
-  await list(twice).tap();
-  await expect(twice.getByText("Product listed successfully!")).toBeVisible();
-  await twice.goto("/profile");
-  await expect(twice.getByRole("link", { name: /Hero cycle/ })).toHaveCount(1);
-  await context.close();
-});
+    await context.setOffline(false);
+    await expect(again.getByRole("complementary", { name: "Connection" })).toBeHidden();
+    await list(again).tap();
+    await expect(again.getByText("Product listed successfully!")).toBeVisible();
+    await list(twice).tap();
+    await expect(twice.getByText("Product listed successfully!")).toBeVisible();
+    await twice.goto("/profile");
+    await expect(twice.getByRole("link", { name: /Hero cycle/ })).toHaveCount(1);
+    await context.close();
+  },
+);
 
 test("R1092 what was shared is there again after the browser was killed", async ({
   playwright,
@@ -130,56 +131,62 @@ test("R1092 what was shared is there again after the browser was killed", async 
   await second.close();
 });
 
-test("R1079 a browser holds five shares and 150 MB, and forgets the oldest", async ({ page }) => {
-  await enter(page, "Asha Hoarder");
-  await openServed(page);
-  for (let nth = 1; nth <= 6; nth++) {
-    await share(page, { text: `Table fan ${nth}00` });
-    await expect(page).toHaveURL(sharedAddress);
+test(
+  "R1079 a browser holds five shares and 150 MB, and forgets the oldest",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Hoarder");
+    await openServed(page);
+    for (let nth = 1; nth <= 6; nth++) {
+      await share(page, { text: `Table fan ${nth}00` });
+      await expect(page).toHaveURL(sharedAddress);
+      await page.goto("/sell");
+      await expect(name(page)).toBeVisible();
+    }
+    expect(await heldShares(page)).toBe(5);
+    await share(page, { large: 11 });
+    await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
+    await expect(fromOther(page)).toContainText("More than fits on this device: large-10.jpg");
+    expect(await heldShares(page)).toBe(5);
     await page.goto("/sell");
-    await expect(name(page)).toBeVisible();
-  }
-  expect(await heldShares(page)).toBe(5);
-  await share(page, { large: 11 });
-  await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
-  await expect(fromOther(page)).toContainText("More than fits on this device: large-10.jpg");
-  expect(await heldShares(page)).toBe(5);
-  await page.goto("/sell");
-  await share(page, { photos: [smallPhoto] });
-  await expect(page).toHaveURL(sharedAddress);
-  expect(await heldShares(page)).toBe(1);
-});
+    await share(page, { photos: [smallPhoto] });
+    await expect(page).toHaveURL(sharedAddress);
+    expect(await heldShares(page)).toBe(1);
+  },
+);
 
-test("R1082 a draft is not overwritten: the student keeps it, or uses what was shared", async ({
-  page,
-}) => {
-  await enter(page, "Asha Drafter");
-  await openServed(page);
-  await name(page).fill("My lamp");
-  await share(page, { text: message, photos: [smallPhoto] });
-  await expect(page).toHaveURL(sharedAddress);
-  const address = page.url();
-  await expect(fromOther(page)).toContainText("Hero cycle · 1 photo");
-  await expect(name(page)).toHaveValue("My lamp");
-  await settle(page);
-  expect(await axeViolations(page)).toEqual([]);
-  await fromOther(page).getByRole("button", { name: "Keep my draft" }).tap();
-  await expect(page).toHaveURL("/sell");
-  await expect(name(page)).toHaveValue("My lamp");
-  await expect(fromOther(page)).toHaveCount(0);
+test(
+  "R1082 a draft is not overwritten: the student keeps it, or uses what was shared",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Drafter");
+    await openServed(page);
+    await name(page).fill("My lamp");
+    await share(page, { text: message, photos: [smallPhoto] });
+    await expect(page).toHaveURL(sharedAddress);
+    const address = page.url();
+    await expect(fromOther(page)).toContainText("Hero cycle · 1 photo");
+    await expect(name(page)).toHaveValue("My lamp");
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+    await fromOther(page).getByRole("button", { name: "Keep my draft" }).tap();
+    await expect(page).toHaveURL("/sell");
+    await expect(name(page)).toHaveValue("My lamp");
+    await expect(fromOther(page)).toHaveCount(0);
 
-  await page.goto(address);
-  await fromOther(page).getByRole("button", { name: "Use what was shared" }).tap();
-  await expect(name(page)).toHaveValue("Hero cycle");
-  await expect(photos(page)).toHaveCount(1);
-  await page.reload();
-  await expect(name(page)).toHaveValue("Hero cycle");
-  await expect(photos(page)).toHaveCount(1);
-  await fromOther(page).getByRole("button", { name: "Discard" }).tap();
-  await expect(page).toHaveURL("/sell");
-  await expect(name(page)).toHaveValue("");
-  expect(await heldShares(page)).toBe(0);
-});
+    await page.goto(address);
+    await fromOther(page).getByRole("button", { name: "Use what was shared" }).tap();
+    await expect(name(page)).toHaveValue("Hero cycle");
+    await expect(photos(page)).toHaveCount(1);
+    await page.reload();
+    await expect(name(page)).toHaveValue("Hero cycle");
+    await expect(photos(page)).toHaveCount(1);
+    await fromOther(page).getByRole("button", { name: "Discard" }).tap();
+    await expect(page).toHaveURL("/sell");
+    await expect(name(page)).toHaveValue("");
+    expect(await heldShares(page)).toBe(0);
+  },
+);
 
 test("R1084 a share waits for the sign-in, belongs to the student who opens it first, and is gone after a week or the sign-out", async ({
   page,
@@ -228,51 +235,55 @@ test("R1084 a share waits for the sign-in, belongs to the student who opens it f
   });
 });
 
-test("R1083 R1093 a list and more than five photos open the form for many, and what does not fit is named", async ({
-  page,
-}) => {
-  await enter(page, "Asha Manifold");
-  await openServed(page);
-  const names = () =>
-    page.getByLabel("Name").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-  const uploads = countUploads(page);
-  await share(page, { text: "Table fan 600\nStudy table 1200", photos: [smallPhoto] });
-  await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
-  await expect.poll(names).toEqual(["Table fan", "Study table"]);
-  await expect(photos(page)).toHaveCount(1);
-  expect(uploads).toEqual([]);
-
-  await test.step("it is not overwritten either", async () => {
-    const file = (fileName: string, mimeType: string, buffer: Buffer) => ({
-      name: fileName,
-      mimeType,
-      buffer,
-    });
-    const many = Array.from({ length: 6 }, () => smallPhoto);
-    const large = Buffer.alloc(15_728_641);
-    await page.goto("/sell/many");
-    await share(page, { photos: many });
-    await expect(fromOther(page)).toContainText("6 photos");
+test(
+  "R1083 R1093 a list and more than five photos open the form for many, and what does not fit is named",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Manifold");
+    await openServed(page);
+    const names = () =>
+      page
+        .getByLabel("Name")
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    const uploads = countUploads(page);
+    await share(page, { text: "Table fan 600\nStudy table 1200", photos: [smallPhoto] });
+    await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
     await expect.poll(names).toEqual(["Table fan", "Study table"]);
-    await fromOther(page).getByRole("button", { name: "Use what was shared" }).tap();
-    await expect.poll(names).toEqual(["", "", "", "", "", ""]);
+    await expect(photos(page)).toHaveCount(1);
+    expect(uploads).toEqual([]);
 
-    await page.goto("/sell");
-    await page.evaluate(() => localStorage.removeItem("draft-many"));
-    await share(page, {
-      text: "",
-      photos: [
-        file("big.jpg", "image/jpeg", large),
-        file("bill.pdf", "application/pdf", Buffer.from("%PDF")),
-        file("chat.txt", "text/plain", Buffer.from("<b>Table fan</b> 600")),
-      ],
+    await test.step("it is not overwritten either", async () => {
+      const file = (fileName: string, mimeType: string, buffer: Buffer) => ({
+        name: fileName,
+        mimeType,
+        buffer,
+      });
+      const many = Array.from({ length: 6 }, () => smallPhoto);
+      const large = Buffer.alloc(15_728_641);
+      await page.goto("/sell/many");
+      await share(page, { photos: many });
+      await expect(fromOther(page)).toContainText("6 photos");
+      await expect.poll(names).toEqual(["Table fan", "Study table"]);
+      await fromOther(page).getByRole("button", { name: "Use what was shared" }).tap();
+      await expect.poll(names).toEqual(["", "", "", "", "", ""]);
+
+      await page.goto("/sell");
+      await page.evaluate(() => localStorage.removeItem("draft-many"));
+      await share(page, {
+        text: "",
+        photos: [
+          file("big.jpg", "image/jpeg", large),
+          file("bill.pdf", "application/pdf", Buffer.from("%PDF")),
+          file("chat.txt", "text/plain", Buffer.from("<b>Table fan</b> 600")),
+        ],
+      });
+      await expect(page).toHaveURL(sharedAddress);
+      await expect(fromOther(page)).toContainText("Larger than 15 MB: big.jpg");
+      await expect(fromOther(page)).toContainText("Not a picture: bill.pdf");
+      await expect(name(page)).toHaveValue(/Table fan/);
     });
-    await expect(page).toHaveURL(sharedAddress);
-    await expect(fromOther(page)).toContainText("Larger than 15 MB: big.jpg");
-    await expect(fromOther(page)).toContainText("Not a picture: bill.pdf");
-    await expect(name(page)).toHaveValue(/Table fan/);
-  });
-});
+  },
+);
 
 test("R1095 a hundred photos, HTML, a message without an item and an empty share break nothing", async ({
   page,
