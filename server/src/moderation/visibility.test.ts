@@ -8,6 +8,7 @@ import { marketCommand } from "../../test/command.ts";
 import { list } from "../../test/listings.ts";
 import { recurringJobs } from "../operations/recurring.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { signedInAgain } from "../../test/people.ts";
 
 const agent = new Agent({ keepAlive: true });
 
@@ -20,6 +21,7 @@ const limits = {
 /** Two processes on one database, called over sockets, as by browsers and proxies. */
 let markets: { market: TestMarket; origin: string }[];
 let first: TestMarket;
+let mira: TestStudent;
 let seller: TestStudent;
 let buyer: TestStudent;
 /** Unsold and sold of one seller, and something like them of another. */
@@ -37,11 +39,12 @@ beforeAll(async () => {
       origin: await market.app.listen({ host: "127.0.0.1", port: 0 }),
     })),
   );
+  mira = await first.student("Mira");
   seller = await first.student("Seller");
   buyer = await first.student("Buyer");
-  unsold = (await list(seller, { name: "Zebra cycle" })).body.product._id;
-  sold = (await list(seller, { name: "Zebra scooter" })).body.product._id;
-  like = (await list(buyer, { name: "Plain cycle" })).body.product._id;
+  unsold = await add(seller, "Zebra cycle");
+  sold = await add(seller, "Zebra scooter");
+  like = await add(buyer, "Plain cycle");
   await mark(sold, true);
   for (const id of [unsold, sold])
     expect((await buyer.call("PUT", `/api/saved/${id}`)).status).toBe(204);
@@ -51,6 +54,11 @@ afterAll(async () => {
   for (const { market } of markets.toReversed()) await market.close();
 });
 
+async function add(student: TestStudent, name: string): Promise<string> {
+  const { _id: id, code } = (await list(student, { name })).body.product;
+  codes.set(id, code);
+  return id;
+}
 const mark = (id: string, isSold: boolean) =>
   seller.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold } });
 
@@ -71,38 +79,57 @@ const lists = [
     "q=zebra&sort=price-low",
   ].map((query) => `/api/products/filter?${query}`),
 ];
-const pages = ["/", "/home", "/sitemap.xml"];
+const pages = ["/", "/home", "/new", "/sitemap.xml"];
+const others = ["/api/new", "/api/digest", "/api/digest?days=7&q=zebra"];
+const newCard = "/new/card.jpg";
+/** The code of its short address, by which messages name it. */
+const codes = new Map<string, string>();
 
 /** A GET under the name that students use, whatever port the process listens on. */
 async function get(url: string, headers: Record<string, string>) {
   const { host } = new URL(first.parts.config.PUBLIC_ORIGIN);
   const request = ask(url, { headers: { host, ...headers }, agent }).end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, text: await text(response) };
+  const etag = response.headers.etag ?? "";
+  return { status: response.statusCode ?? 0, text: await text(response), etag };
+}
+
+let looks = 0;
+/** Each from another network, because unknown codes are counted. */
+async function statusOfCode({ app }: TestMarket, id: string): Promise<number> {
+  looks += 1;
+  const remoteAddress = `10.${looks >> 8}.${looks & 255}.1`;
+  return (await app.inject({ url: `/i/${codes.get(id)}`, remoteAddress })).statusCode;
 }
 
 type Seen = { places: string[]; statuses: Record<string, number> };
 
 /**
- * Finds where one process shows a listing to others: texts that contain its id, each fetched as cached, again, and past
- * all caches; and the statuses of the listing's own addresses.
+ * Finds where one process shows a listing to others: texts that contain its id or code, each fetched as cached, again, and
+ * past all caches; and the statuses of the listing's own addresses.
  */
-async function look(origin: string, id: string): Promise<Seen> {
+async function look({ market, origin }: (typeof markets)[number], id: string): Promise<Seen> {
   const ask = (path: string, headers = {}) => get(origin + path, headers);
   const authorization = { authorization: `Bearer ${buyer.token}` };
   const places: string[] = [];
-  for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`]) {
+  const shows = (text: string) => text.includes(id) || text.includes(codes.get(id) ?? "?");
+  for (const path of [...lists, ...pages, ...others, `/api/items/${like}`, `/item/${like}`]) {
     const cached = (await ask(path)).text;
     const again = (await ask(path)).text;
     const made = (await ask(path, { "cache-control": "no-cache" })).text;
-    if (cached.includes(id)) places.push(path);
-    if (again.includes(id)) places.push(`${path} again`);
-    if (made.includes(id)) places.push(`${path} made`);
+    if (shows(cached)) places.push(path);
+    if (shows(again)) places.push(`${path} again`);
+    if (shows(made)) places.push(`${path} made`);
   }
+  // Its version names what the picture shows.
+  if (shows((await ask(newCard)).etag)) places.push(newCard);
   for (const path of ["/api/saved", "/api/saved/ids"])
     if ((await ask(path, authorization)).text.includes(id)) places.push(path);
   const contact = await ask(`/api/products/${id}`, authorization);
-  const statuses: Seen["statuses"] = { contact: contact.status };
+  const statuses: Seen["statuses"] = {
+    contact: contact.status,
+    "/i/{code}": await statusOfCode(market, id),
+  };
   for (const path of ["/item/{id}", "/item/{id}/card.jpg", "/api/items/{id}"])
     statuses[path] = (await ask(path.replace("{id}", id))).status;
   return { places, statuses };
@@ -112,12 +139,14 @@ const gone = {
   "/item/{id}": 404,
   "/item/{id}/card.jpg": 404,
   "/api/items/{id}": 404,
+  "/i/{code}": 404,
   contact: 404,
 };
 const there = {
   "/item/{id}": 200,
   "/item/{id}/card.jpg": 200,
   "/api/items/{id}": 200,
+  "/i/{code}": 308,
   contact: 200,
 };
 
@@ -133,7 +162,7 @@ async function announced(...args: string[]): Promise<string> {
   return output;
 }
 async function lookEverywhere(id: string): Promise<Seen[]> {
-  return Promise.all(markets.map(({ origin }) => look(origin, id)));
+  return Promise.all(markets.map((each) => look(each, id)));
 }
 /** No response a second after the change shows it; earlier ones may. */
 async function expectGone(...ids: string[]): Promise<void> {
@@ -158,14 +187,16 @@ describe("D19 a suspended or hidden listing", () => {
 
   it("D19 is shown in every list, page and card until then", async () => {
     for (const seen of before[unsold] ?? []) {
-      for (const path of [...lists, ...pages, `/api/items/${like}`, `/item/${like}`])
+      for (const path of [...lists, ...pages, ...others, `/api/items/${like}`, `/item/${like}`])
         expect(seen.places).toEqual(expect.arrayContaining([path, `${path} made`]));
-      expect(seen.places).toContain("/api/saved");
+      for (const path of ["/api/saved", newCard]) expect(seen.places).toContain(path);
       expect(seen.statuses).toEqual(there);
     }
     for (const { places, statuses } of before[sold] ?? []) {
       expect(places).toContain("/api/products");
-      expect(places).not.toContain("/sitemap.xml");
+      expect(places).toContain("/new");
+      for (const path of ["/sitemap.xml", newCard, ...others.slice(1)])
+        expect(places).not.toContain(path);
       expect(statuses).toEqual(there);
     }
   });
@@ -244,7 +275,6 @@ describe("D19 a suspended or hidden listing", () => {
 
 describe("R912 on the process that takes it, the page of a listing is gone with the answer", () => {
   const hides = async (id: string) => {
-    const mira = await first.student("Mira");
     return () =>
       mira.call("POST", `/api/moderation/products/${id}/hide`, { json: { note: "Fake" } });
   };
@@ -394,6 +424,128 @@ describe("a listing whose time is over", () => {
       expect((await buyer.call("POST", `/api/products/${id}/${back}`)).status).toBe(200);
       await become([free, free]);
     }
+  });
+});
+
+describe("R1097 what is new, past all caches", () => {
+  let fresh: TestStudent;
+  let id: string;
+  beforeAll(async () => {
+    fresh = await first.student("Fresh");
+    id = await add(fresh, "Zebra kettle");
+  });
+
+  const fresher = { "cache-control": "no-cache" };
+  const all = { "/new": true, "/api/new": true, "/api/digest": true, "/new/card.jpg": true };
+  const none = { "/new": false, "/api/new": false, "/api/digest": false, "/new/card.jpg": false };
+  /** Sold and reserved ones stay on the page with a tag. */
+  const onPage = { ...none, "/new": true, "/api/new": true };
+
+  async function lookAtNews() {
+    return Promise.all(
+      markets.map(async ({ market, origin }) => {
+        const seen: Record<string, boolean | number> = { code: await statusOfCode(market, id) };
+        for (const path of Object.keys(all)) {
+          const { text, etag } = await get(origin + path, fresher);
+          seen[path] = (path === newCard ? etag : text).includes(codes.get(id) ?? "?");
+        }
+        return seen;
+      }),
+    );
+  }
+  async function expectSeen(seen: Record<string, boolean | number>, why: string) {
+    const done = performance.now();
+    let began: number;
+    let found: Awaited<ReturnType<typeof lookAtNews>>;
+    do {
+      began = performance.now();
+      found = await lookAtNews();
+    } while (!isDeepStrictEqual(found, [seen, seen]) && began - done <= 1_000);
+    expect(found, why).toEqual([seen, seen]);
+  }
+  const there = { ...all, code: 308 };
+  const run = (job: string) =>
+    recurringJobs(first.parts)
+      .find(({ name }) => name === job)
+      ?.work({} as never);
+  const post = async (student: TestStudent, path: string, json?: object) => {
+    const { status, body } = await student.call("POST", path, json && { json });
+    expect(status, path).toBeLessThan(300);
+    return body;
+  };
+
+  it("R1097 leaves out what is sold, reserved, expired or paused, and has it again", async () => {
+    await expectSeen(there, "listed");
+    const { db } = first.parts;
+    const toggle = (isSold: boolean) =>
+      fresh.call("PUT", `/api/products/${id}/toggle-sold`, { json: { isSold } });
+    await toggle(true);
+    await expectSeen({ ...onPage, code: 308 }, "sold");
+    await toggle(false);
+    await expectSeen(there, "unsold");
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await fresh.call("PUT", `/api/products/${id}/reservation`, { json: { until } });
+    await expectSeen({ ...onPage, code: 308 }, "reserved");
+    await fresh.call("DELETE", `/api/products/${id}/reservation`);
+    await expectSeen(there, "released");
+    await db.query(
+      sql`update listing_clocks set alive_at = now() - interval '91 days' where product_id = ${id}`,
+    );
+    await run("end-by-the-clock");
+    await expectSeen({ ...none, code: 308 }, "expired");
+    await post(fresh, `/api/products/${id}/renew`);
+    await expectSeen(there, "renewed");
+    await db.query(
+      sql`insert into unanswered_listings (product_id, asked_at) values (${id}, now() - interval '4 days')`,
+    );
+    await run("rest-unanswered-listings");
+    await expectSeen({ ...none, code: 308 }, "paused");
+    await post(fresh, `/api/products/${id}/confirm`);
+    await expectSeen(there, "confirmed");
+  });
+
+  it("R1097 leaves out what a case is open about, what is hidden, and what is of a suspended student", async () => {
+    await post(buyer, "/api/reports", { productId: id, reason: "prohibited" });
+    await expectSeen({ ...none, code: 308 }, "an open case");
+    const { cases } = (await mira.get("/api/moderation/cases")).body;
+    const about = cases.find(({ productId }: { productId?: string }) => productId === id);
+    await post(mira, `/api/moderation/cases/${about.id}/decision`, {
+      action: "dismiss",
+      note: "Allowed",
+    });
+    await expectSeen(there, "dismissed");
+    const note = { note: "Stolen" };
+    await post(mira, `/api/moderation/products/${id}/hide`, note);
+    await expectSeen({ ...none, code: 404 }, "hidden");
+    await post(mira, `/api/moderation/products/${id}/restore`, note);
+    await expectSeen(there, "shown");
+    const reason = { reason: "Sells stolen cycles" };
+    await post(mira, `/api/moderation/users/${fresh.userId}/suspend`, reason);
+    await expectSeen({ ...none, code: 404 }, "suspended");
+    await post(mira, `/api/moderation/users/${fresh.userId}/reinstate`, note);
+    await expectSeen(there, "reinstated");
+  });
+
+  it("R1097 leaves out what is deleted, and what is of a deleted or erased student", async () => {
+    const { db } = first.parts;
+    fresh = await signedInAgain(first, fresh);
+    await fresh.call("DELETE", `/api/products/${id}`);
+    await expectSeen({ ...none, code: 404 }, "deleted");
+    await post(fresh, `/api/products/${id}/restore`);
+    await expectSeen(there, "restored");
+    const removed = await fresh.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
+    expect(removed.status).toBe(200);
+    await expectSeen({ ...none, code: 404 }, "a deleted account");
+    fresh = await signedInAgain(first, fresh);
+    await post(fresh, "/api/users/me/restore");
+    await expectSeen(there, "a restored account");
+    await fresh.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
+    await db.query(
+      sql`update users set deleted_at = now() - interval '8 days' where id = ${fresh.userId}`,
+    );
+    await run("erase-deleted-accounts");
+    expect(await db.query(sql`select from products where id = ${id}`)).toEqual([]);
+    await expectSeen({ ...none, code: 404 }, "erased");
   });
 });
 
