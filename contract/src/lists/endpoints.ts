@@ -16,7 +16,7 @@ export const listEndpoints = endpointsOf(calls, {
     reads: ["If-None-Match"],
     tells: ["ETag", "Link", "X-Search", "X-Total-Count"],
     summary:
-      "Products that fit the filters and the search text `q`: in a mixed order, with `q` the best matches first, unless `sort` is given. When nothing fits all words as typed, the nearest are answered and the header `X-Search: widened` says so. A first page with more after it counts all in `X-Total-Count`, where 121 means more than 120",
+      "Products that fit the filters and the search text `q`: in a mixed order, with `q` the best matches first, unless `sort` is given. When nothing fits all words as typed, the nearest are answered and the header `X-Search: widened` says so. A first page with more after it counts all in `X-Total-Count`, where 121 means more than 120. Other parameters are ignored",
     query: productFilter,
     reply: z.array(product),
   },

@@ -104,8 +104,26 @@ const cursor = z.optional(
   ),
 );
 
+const namesMost = 40;
+/**
+ * A query that ignores other names, since chats and mails add their own to an address: but not many, and not one of its own
+ * with an operator, `price[gt]`, which was not meant to be ignored.
+ */
+export function ignoringOthers<const S extends z.core.$ZodShape>(shape: S) {
+  const own = Object.keys(shape);
+  const isOperator = (name: string) =>
+    own.includes(name.replace(/[.[].*$/s, "")) && !own.includes(name);
+  const query = z.looseObject(shape).check(
+    z.refine((values) => {
+      const names = Object.keys(values);
+      return names.length <= namesMost && !names.some(isOperator);
+    }),
+  );
+  return query as unknown as z.ZodMiniObject<S, z.core.$strip>;
+}
+
 /** Query of GET /api/products/filter. A raw plus in an address arrives as a space (Q43). */
-export const productFilter = z.strictObject({
+export const productFilter = ignoringOthers({
   locationType: emptyIsAbsent(locationTypes),
   condition: emptyIsAbsent(conditions),
   category: emptyIsAbsent(categories),

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpointsOf, ok } from "../endpoint.ts";
-import { product, productFilter } from "../products/schemas.ts";
+import { ignoringOthers, product, productFilter } from "../products/schemas.ts";
 import * as calls from "./calls.ts";
 
 const { category, condition, locationType, priceRange, q } = productFilter.shape;
 
-/** Order and size are given; other names are ignored. */
-export const messageQuery = z.object({
+/** Order and size are given, and ignored like other names. */
+export const messageQuery = ignoringOthers({
   days: z._default(
     z.pipe(
       z.enum(["1", "7"]),
@@ -34,7 +34,7 @@ export const sharingEndpoints = endpointsOf(calls, {
     reads: ["If-None-Match"],
     tells: ["ETag"],
     summary:
-      "What was listed in the last day or seven, as a message for a chat: unsold and unreserved, newest first, at most three of a seller, at most 1,500 characters",
+      "What was listed in the last day or seven, as a message for a chat: unsold and unreserved, newest first, at most three of a seller, at most 1,500 characters. Other parameters are ignored",
     query: messageQuery,
     reply: "file",
     types: ["text/plain"],

@@ -116,11 +116,27 @@ describe("lists", () => {
     "category=a&category=b",
     "category[]=x",
     "priceRange=0-100' OR 1=1--",
+    "category[$ne]=x",
+    "category.x=1",
+    Array.from({ length: 200 }, (_, n) => `x${n}=1`).join("&"),
     "limit=0",
-    "what=ever",
   ])("D03 refuses %s", async (query) => {
     const { status, body } = await market.stranger.get(`/api/products/filter?${query}`);
     expect([status, body.code]).toEqual([400, "invalid-filter"]);
+  });
+
+  it("R1098 ignores other parameters, as chats add them to an address", async () => {
+    const narrow = "/api/products/filter?category=Health+%26+Fitness&sort=newest";
+    const plain = await market.stranger.get(narrow);
+    for (const other of [
+      "utm_source=chat",
+      "what=ever&fbclid=1",
+      "constructor=1",
+      "x[]=1&__proto__=2",
+    ]) {
+      const { status, body } = await market.stranger.get(`${narrow}&${other}`);
+      expect([status, body], other).toEqual([200, plain.body]);
+    }
   });
 
   const orders = ["", "&sort=price-low", "&sort=price-high", "&sort=newest"];

@@ -69,6 +69,8 @@ export function listRoutes(
     const url = urlOf(endpoints.filterProducts.path, filters);
     return answer({
       isCached: q === undefined && cursor === undefined,
+      // Parameters that are ignored make no other answer.
+      key: hasOtherNames(request.url) ? url : request.url,
       async make() {
         const position = cursor === undefined ? undefined : cursors.read(list, cursor);
         const place = { limit, list, url, cursors };
@@ -100,16 +102,21 @@ export function listRoutes(
 
   type ListRequest = Pick<Call<Endpoint>, "request" | "reply"> & {
     isCached: boolean;
+    key?: string;
     make: () => Promise<Answer>;
   };
-  async function answer({ isCached, make, request, reply }: ListRequest) {
+  async function answer({ isCached, key, make, request, reply }: ListRequest) {
     if (isCached && !bypassesCache(request.headers["cache-control"]))
-      return sendCached(answers, request, reply, request.url, make);
+      return sendCached(answers, request, reply, key ?? request.url, make);
     const { headers, bytes } = await make();
     reply.headers(headers);
     return new SerializedJson(bytes);
   }
 }
+
+const filterNames = Object.keys(endpoints.filterProducts.query.shape);
+const hasOtherNames = (url: string): boolean =>
+  new URLSearchParams(url.replace(/^[^?]*/, "")).keys().some((name) => !filterNames.includes(name));
 
 async function selectListPage(
   db: Queries,

@@ -58,7 +58,7 @@ describe("what is new, as a message", () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it("R1088 takes the filters of the lists, and refuses values that these refuse", async () => {
+  it("R1088 R1098 takes the filters of the lists, and refuses values that these refuse", async () => {
     const fitting = [
       "category=Mobility+%26+Transport",
       "condition=Used+-+Good",
@@ -72,7 +72,15 @@ describe("what is new, as a message", () => {
     for (const query of fitting) expect(await text(query), query).toContain(`/i/${code}`);
     const others = ["category=Study+Essentials", "priceRange=0-100", "q=harmonium"];
     for (const query of others) expect(await text(query), query).toBe("CGU: no new items");
-    for (const query of ["days=2", "days=", "category=Cars", "priceRange=1", "condition=Old"]) {
+    for (const query of [
+      "days=2",
+      "days=",
+      "category=Cars",
+      "priceRange=1",
+      "condition=Old",
+      "category[$ne]=x",
+      Array.from({ length: 200 }, (_, n) => `x${n}=1`).join("&"),
+    ]) {
       const refused = await ask(query);
       expect(refused.statusCode, query).toBe(400);
       expect(refused.json().code).toBe("invalid-filter");
