@@ -32,7 +32,7 @@ test("a student sees who sells, a visitor only since when", async ({ page, openB
     const [above, below] = [await line.boundingBox(), await chat.boundingBox()];
     expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   });
-  await test.step("the photo fills the width of the phone, the thumbnails stand on it", async () => {
+  await test.step("the photo fills the width of the phone", async () => {
     expect((await dialog.locator(".gallery-photo").boundingBox())?.width).toBe(360);
   });
 });

@@ -14,6 +14,7 @@ import { isOwn, useSession } from "../identity/session.ts";
 import { Chips } from "../products/card/chips.tsx";
 import { countClick } from "../products/item/click.ts";
 import { Freshness, ItemPrice } from "../products/item/item-price.tsx";
+import { NumberNote } from "../products/item/contact-note.tsx";
 import { DealActions } from "../products/item/deal-actions.tsx";
 import { Gallery } from "../products/item/gallery.tsx";
 import { formatPrice } from "@market/contract/price";
@@ -79,10 +80,8 @@ function ItemPage({ product, similar, seller }: Item) {
   }, [productId, isSold]);
   return (
     <div className="content md:pt-8">
-      <article className="item-page flex flex-col gap-4 md:grid md:grid-cols-2 md:gap-6 lg:grid-cols-[11fr_9fr] lg:gap-10">
-        <div
-          className={`-mx-4 overflow-hidden md:mx-0 md:self-start md:rounded-card ${isSold ? "is-sold" : ""}`}
-        >
+      <article className="item-page flex flex-col gap-4 md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-6 lg:grid-rows-[auto_1fr] lg:gap-x-10">
+        <div className={`-mx-4 md:mx-0 lg:row-span-2 ${isSold ? "is-sold" : ""}`}>
           <Gallery images={product.images} name={product.name} />
         </div>
         <div className="contents min-w-0 grid-cols-1 content-start gap-5 md:grid">
@@ -100,9 +99,14 @@ function ItemPage({ product, similar, seller }: Item) {
             </div>
             <h1 className="mt-1 text-xl font-bold md:text-2xl">{product.name}</h1>
           </div>
+          {!own && (
+            <div className="grid gap-2">
+              <SellerLine product={product} facts={seller} />
+              {!isSold && <NumberNote />}
+            </div>
+          )}
           <Chips product={product} now={now} />
           <Freshness product={product} now={now} />
-          {!own && <SellerLine product={product} facts={seller} />}
           {!isSold && (own || !product.expired) && (
             <div className="item-actions">
               <DealActions
@@ -121,9 +125,9 @@ function ItemPage({ product, similar, seller }: Item) {
           <SoldWord product={product} />
           <ReportButton product={product} />
         </div>
+        <Similar products={similar} beside />
       </article>
       {!own && <MoreFromSeller product={product} />}
-      <Similar products={similar} />
     </div>
   );
 }

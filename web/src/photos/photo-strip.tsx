@@ -1,6 +1,6 @@
 import type { ProductImage } from "@market/contract/photos/schemas";
-import { type RefObject, useEffect, useRef } from "react";
-import { Photo } from "./photo.tsx";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Photo, type PhotoProps } from "./photo.tsx";
 
 type Props = {
   images: readonly ProductImage[];
@@ -12,7 +12,8 @@ type Props = {
   places: number;
   fetched: number;
   eager?: boolean;
-  fit?: "cover" | "contain";
+  /** Instead of a photo that fills its place. */
+  draw?: (photo: PhotoProps & { image: ProductImage }) => ReactNode;
   /** Makes the strip focusable under this name; not inside a link. */
   label?: string;
   /** Called on a click on the photo; the keyboard must have another way. */
@@ -20,7 +21,8 @@ type Props = {
 };
 
 export function PhotoStrip(props: Props) {
-  const { images, alt, sizes, index, onIndex, places, fetched, eager, fit, label, onOpen } = props;
+  const { images, alt, sizes, index, onIndex, places, fetched, eager, label, onOpen } = props;
+  const { draw = (photo) => <Photo {...photo} /> } = props;
   const box = useRef<HTMLDivElement>(null);
   const shown = images.slice(0, places);
   useFollow(box, index);
@@ -37,15 +39,8 @@ export function PhotoStrip(props: Props) {
     >
       {shown.map((image, place) => (
         <div key={image.url} className="relative w-full shrink-0 snap-center">
-          {place < Math.max(1, fetched) && (
-            <Photo
-              image={image}
-              alt={place === 0 ? alt : ""}
-              sizes={sizes}
-              eager={eager && place === 0}
-              fit={fit}
-            />
-          )}
+          {place < Math.max(1, fetched) &&
+            draw({ image, alt: place === 0 ? alt : "", sizes, eager: eager && place === 0 })}
         </div>
       ))}
     </div>

@@ -2,7 +2,7 @@ import type { ProductImage } from "@market/contract/photos/schemas";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { whenUsed } from "../browser/first-use.ts";
 
-type Props = {
+export type PhotoProps = {
   image: ProductImage | string;
   alt: string;
   sizes: string;
@@ -18,7 +18,14 @@ const settled = 100;
 export const fallbackPhoto = "/no-photo.svg";
 
 /** Fills its positioned box: the dominant colour first, then the thumbhash, then the picture. */
-export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = false }: Props) {
+export function Photo({
+  image,
+  alt,
+  sizes,
+  eager = false,
+  fit = "cover",
+  bare = false,
+}: PhotoProps) {
   const element = useRef<HTMLImageElement>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const whole = typeof image === "string" ? undefined : image;
@@ -29,9 +36,6 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = 
     if (element.current?.complete && element.current.naturalWidth === 0) setHasFailed(true);
   }, [address]);
 
-  // Where a phone leaves a little less height than its usual photo has, it fills the box all the same.
-  const contained =
-    bare || !isUpright(whole) ? "object-contain" : "object-contain max-sm:object-cover";
   const types = hasFailed ? [] : [...new Set(whole?.sources.map(({ type }) => type))].sort();
   return (
     <>
@@ -57,18 +61,11 @@ export function Photo({ image, alt, sizes, eager = false, fit = "cover", bare = 
           decoding="async"
           draggable={false}
           onError={() => setHasFailed(true)}
-          className={`absolute inset-0 size-full ${bare ? "bg-contain" : "bg-cover"} bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : contained}`}
+          className={`absolute inset-0 size-full ${bare ? "bg-contain" : "bg-cover"} bg-center bg-no-repeat ${fit === "cover" ? "object-cover" : "object-contain"}`}
         />
       </picture>
     </>
   );
-}
-
-/** About 4:5, as phones held upright take and cards show it. */
-function isUpright(image: ProductImage | undefined): boolean {
-  if (!image) return false;
-  const ratio = image.width / image.height;
-  return ratio > 0.7 && ratio < 0.9;
 }
 
 function sourceSet(image: ProductImage | undefined, type: string): string | undefined {

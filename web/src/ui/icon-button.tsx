@@ -4,6 +4,8 @@ import { Icon, type IconName } from "./more-icons.tsx";
 const looks = {
   plain: "hover:bg-sunken",
   framed: "bg-surface text-ink border-line border",
+  // A circle of 36 px in a hit area of 48.
+  photo: "bg-shade bg-clip-content p-1.5 text-white",
 };
 
 type Props = ComponentProps<"button"> & {

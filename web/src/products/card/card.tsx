@@ -69,7 +69,7 @@ export const Card = memo(function Card(card: CardProps) {
         )}
         {images.length > 1 && !isSold && note === undefined && (
           <span
-            className="absolute right-2 bottom-2 rounded-full bg-[#14181fc7] px-2 py-0.5 text-xs text-white tabular-nums"
+            className="absolute right-2 bottom-2 rounded-full bg-shade px-2 py-0.5 text-xs text-white tabular-nums"
             aria-hidden="true"
           >
             {show.strip.index + 1}/{images.length}

@@ -1,17 +1,17 @@
+import * as dealMessages from "@market/contract/deals/messages";
 import * as itemMessages from "@market/contract/products/messages";
 import { Icon } from "../../ui/more-icons.tsx";
 import { useAddress } from "./addresses.ts";
 
-type Props = { productId: string; className: string };
-
-export function ContactNote({ productId, className }: Props) {
+/** The line above the chat (R604): after a contact it says where to meet. */
+export function ContactNote({ productId }: { productId: string }) {
   const address = useAddress(productId);
   return (
-    <div aria-live="polite" className={className}>
+    <div aria-live="polite">
       {address === undefined ? (
-        <p className="text-muted flex items-center gap-1.5 text-xs">
-          <Icon name="lock" className="size-4 shrink-0" />
-          {itemMessages.numberShared}
+        <p className="text-muted flex items-center gap-1.5 text-xs sm:text-sm">
+          <Icon name="hand" className="size-4" />
+          {dealMessages.stayingSafe}
         </p>
       ) : (
         <p className="flex max-h-[20dvh] items-start gap-1.5 overflow-y-auto text-sm">
@@ -24,3 +24,11 @@ export function ContactNote({ productId, className }: Props) {
     </div>
   );
 }
+
+/** Who learns the student's own number. */
+export const NumberNote = () => (
+  <p className="text-muted flex items-center gap-1.5 text-sm">
+    <Icon name="lock" className="size-4" />
+    <span className="min-w-0">{itemMessages.numberShared}</span>
+  </p>
+);

@@ -35,17 +35,13 @@ export function DealActions({ product, page, onUnavailable }: Props) {
     );
   }
   return (
-    <div className="grid gap-1.5 md:gap-2">
-      <p className="text-muted flex items-center gap-1.5 text-xs sm:text-sm">
-        <Icon name="hand" className="size-4" />
-        {dealMessages.stayingSafe}
-      </p>
+    <div className="grid gap-2">
+      <ContactNote productId={product._id} />
       <div className="flex gap-2">
         <HeartButton product={product} on="bar" />
         <CartButton product={product} />
         {chat("min-h-14 min-w-0 flex-1 flex-wrap gap-x-1.5 gap-y-0 px-1!")}
       </div>
-      <ContactNote productId={product._id} className="grid justify-center" />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { LostDialog } from "../../ui/lost-dialog.tsx";
+import { shapeOf } from "../../photos/photo-shape.ts";
 import type { DetailProps } from "./detail.tsx";
 
 type Props = DetailProps & { onClose: () => void };
@@ -20,7 +21,7 @@ export function DetailDialog({ onClose, ...detail }: Props) {
       open
       onClose={onClose}
       label={detail.product.name}
-      className="dialog-detail"
+      className={`dialog-detail ${shapeOf(detail.product.images[0]).name}`}
       ownsBack
       initialFocus={closeButton}
     >

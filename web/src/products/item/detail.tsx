@@ -9,6 +9,7 @@ import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { ChatPage } from "./chat.ts";
 import { Chips } from "../card/chips.tsx";
+import { NumberNote } from "./contact-note.tsx";
 import { DealActions } from "./deal-actions.tsx";
 import { Gallery } from "./gallery.tsx";
 import { Freshness, ItemPrice } from "./item-price.tsx";
@@ -38,14 +39,19 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
   return (
     <div className="detail">
       <Gallery images={product.images} name={product.name} />
-      <div className="grid grid-cols-1 content-start gap-4 p-4 md:p-6 lg:overflow-y-auto lg:pt-5">
+      <div className="detail-words grid grid-cols-1 content-start gap-4 p-4 md:p-6 lg:pt-5">
         <div className="lg:pr-14">
           <ItemPrice {...product} />
           <h2 className="mt-1 text-xl font-bold">{product.name}</h2>
         </div>
+        {!own && (
+          <div className="grid gap-2">
+            <SellerLine product={product} facts={item?.seller} />
+            <NumberNote />
+          </div>
+        )}
         <Chips product={product} now={now} />
         <Freshness product={product} now={now} />
-        {!own && <SellerLine product={product} facts={item?.seller} />}
         <Description text={product.description} isDrafted={product.drafted} />
         <div className="-mx-3 -my-2 flex flex-wrap gap-x-1">
           {!own && <ShareButton product={product} kind="quiet" className="px-3" />}

@@ -5,11 +5,11 @@ import type { ProductImage } from "@market/contract/products/product";
 import { type KeyboardEvent, Suspense, useRef, useState, useTransition } from "react";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
 import { useMedia } from "../../browser/hydrated.tsx";
-import { Icon } from "../../ui/more-icons.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LostDialog } from "../../ui/lost-dialog.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Photo } from "../../photos/photo.tsx";
+import { Photo, type PhotoProps } from "../../photos/photo.tsx";
+import { fills, shapeOf } from "../../photos/photo-shape.ts";
 import { PhotoStrip } from "../../photos/photo-strip.tsx";
 
 const Lightbox = lazyWithPreload(async () => (await import("./lightbox.tsx")).Lightbox, LostDialog);
@@ -24,9 +24,10 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
   const [isOpening, startOpening] = useTransition();
   const open = () => startOpening(() => setIsClose(true));
   const count = catalogueMessages.photo(index + 1, images.length);
+  const shape = shapeOf(images[0]);
+  const hasOthers = images.length > 1;
   return (
-    <div className={`gallery ${images.length > 1 ? "" : "is-single"}`}>
-      {images.length > 1 && <Thumbnails images={images} index={index} onIndex={setIndex} />}
+    <div className={`gallery ${shape.name} ${hasOthers ? "" : "is-single"}`}>
       <div className="gallery-photo" onPointerDown={() => void Lightbox.preload()}>
         <PhotoStrip
           images={images}
@@ -37,17 +38,29 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
           places={images.length}
           fetched={index + 2}
           eager
-          fit="contain"
+          draw={(photo) =>
+            fills(photo.image, shape.ratio) ? <Photo {...photo} /> : <FramedPhoto {...photo} />
+          }
           label={count}
           onOpen={open}
         />
-        <IconButton
-          icon="zoom-in"
-          label={itemMessages.openPhoto(count)}
-          className="absolute right-2 bottom-2"
-          onClick={open}
-          onFocus={() => void Lightbox.preload()}
-        />
+        <div className="absolute right-1 bottom-1 flex items-center">
+          {hasOthers && (
+            <span
+              className="bg-shade pointer-events-none rounded-full px-2.5 py-1 text-sm text-white tabular-nums"
+              aria-hidden="true"
+            >
+              {index + 1}/{images.length}
+            </span>
+          )}
+          <IconButton
+            icon="zoom-in"
+            label={itemMessages.openPhoto(count)}
+            look="photo"
+            onClick={open}
+            onFocus={() => void Lightbox.preload()}
+          />
+        </div>
         {isOpening && (
           <div className="pointer-events-none absolute inset-0 grid place-items-center transition-opacity delay-150 starting:opacity-0">
             <Spinner large />
@@ -65,9 +78,20 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
           )}
         </Suspense>
       </div>
+      {hasOthers && <Thumbnails images={images} index={index} onIndex={setIndex} />}
     </div>
   );
 }
+
+/** A whole photo of another shape than its box, which it fills once more, blurred. */
+const FramedPhoto = (photo: PhotoProps) => (
+  <>
+    <div className="absolute -inset-8 blur-xl" aria-hidden="true">
+      <Photo {...photo} alt="" sizes="72px" />
+    </div>
+    <Photo {...photo} fit="contain" bare />
+  </>
+);
 
 type ThumbnailProps = {
   images: readonly ProductImage[];
@@ -80,20 +104,20 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
   const shown = isNarrow ? thumbnailsNarrow : thumbnailsWide;
   const list = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState(0);
+  const [followed, setFollowed] = useState(index);
   const last = Math.max(0, images.length - shown);
   const start = Math.min(first, last);
+  // Whether by a thumbnail, a key or a finger on the photo.
+  if (followed !== index) {
+    setFollowed(index);
+    setFirst(Math.min(index, Math.max(start, index - shown + 1)));
+  }
 
-  const select = (next: number) => {
-    onIndex(next);
-    if (next < start) setFirst(next);
-    if (next >= start + shown) setFirst(next - shown + 1);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = (index + step + images.length) % images.length;
-    select(next);
+    onIndex((index + step + images.length) % images.length);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
     );
@@ -101,19 +125,13 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
 
   return (
     <div className="gallery-strip">
-      <Scroll
-        icon="up"
-        label={itemMessages.previousPhotos}
-        isEnd={start === 0}
-        onClick={() => setFirst(start - 1)}
-      />
       <div
         ref={list}
         role="tablist"
         tabIndex={-1}
-        aria-orientation="vertical"
+        aria-orientation="horizontal"
         aria-label={itemMessages.photos}
-        className="flex gap-1.5 lg:flex-col lg:gap-2"
+        className="flex gap-1 lg:gap-2"
         onKeyDown={onKeyDown}
       >
         {images.slice(start, start + shown).map((image, offset) => {
@@ -131,8 +149,8 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
               tabIndex={
                 isChosen || (offset === 0 && (index < start || index >= start + shown)) ? 0 : -1
               }
-              onClick={() => select(place)}
-              className={`aria-selected:border-primary relative size-13 overflow-hidden rounded-button border-3 border-white lg:size-16 lg:border-transparent ${hidden}`}
+              onClick={() => onIndex(place)}
+              className={`aria-selected:border-primary relative size-12 overflow-hidden rounded-button border-3 border-transparent lg:size-16 ${hidden}`}
             >
               <Photo image={image} alt="" sizes="72px" />
             </button>
@@ -140,7 +158,14 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
         })}
       </div>
       <Scroll
-        icon="down"
+        icon="left"
+        label={itemMessages.previousPhotos}
+        isEnd={start === 0}
+        className="ml-auto"
+        onClick={() => setFirst(start - 1)}
+      />
+      <Scroll
+        icon="right"
         label={itemMessages.nextPhotos}
         isEnd={start === last}
         onClick={() => setFirst(start + 1)}
@@ -149,19 +174,24 @@ function Thumbnails({ images, index, onIndex }: ThumbnailProps) {
   );
 }
 
-type ScrollProps = { icon: "up" | "down"; label: string; isEnd: boolean; onClick: () => void };
+type ScrollProps = {
+  icon: "left" | "right";
+  label: string;
+  isEnd: boolean;
+  className?: string;
+  onClick: () => void;
+};
 
-function Scroll({ icon, label, isEnd, onClick }: ScrollProps) {
+/** Keeps its name of up and down, and its focus, at either end of the line. */
+function Scroll({ icon, label, isEnd, className = "", onClick }: ScrollProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
+    <IconButton
+      icon={icon}
+      label={label}
+      look="plain"
       aria-disabled={isEnd || undefined}
       onClick={isEnd ? undefined : onClick}
-      className="pressable bg-surface border-line text-ink grid h-12 w-9 place-items-center rounded-button border aria-disabled:opacity-60 lg:w-16"
-    >
-      {/* A row below 900 px, a column from there on. */}
-      <Icon name={icon} className="size-5 max-lg:-rotate-90" />
-    </button>
+      className={`aria-disabled:text-muted aria-disabled:opacity-40 ${className}`}
+    />
   );
 }

@@ -6,21 +6,35 @@ import { Link } from "react-router";
 import { paths } from "../../routing/paths.ts";
 import { Photo } from "../../photos/photo.tsx";
 
-type Props = { products: readonly Product[]; title?: string; small?: boolean };
+type Props = {
+  products: readonly Product[];
+  title?: string;
+  small?: boolean;
+  /** Beside the photo where a screen has room. */
+  beside?: boolean;
+};
 
 /** A scrollable row on phones, a grid elsewhere. */
-export function Similar({ products, title = itemMessages.similar, small = false }: Props) {
+export function Similar(props: Props) {
+  const { products, title = itemMessages.similar, small = false, beside = false } = props;
   const heading = useId();
   if (products.length === 0) return null;
   return (
-    <section className={small ? "min-w-0" : "pt-10 md:pt-14"} aria-labelledby={heading}>
+    <section
+      className={`min-w-0 ${small ? "" : `pt-6 md:pt-14 ${beside ? "similar-beside" : ""}`}`}
+      aria-labelledby={heading}
+    >
       <h2 id={heading} className={small ? "mb-2 text-sm font-bold" : "mb-4 text-xl font-bold"}>
         {title}
       </h2>
       <ul className={`similar-row ${small ? "is-small" : ""}`}>
         {products.map((product) => (
           <li key={product._id}>
-            <SimilarCard product={product} small={small} />
+            <SimilarCard
+              product={product}
+              small={small}
+              sizes={small ? "128px" : beside ? besideSizes : sizes}
+            />
           </li>
         ))}
       </ul>
@@ -28,7 +42,12 @@ export function Similar({ products, title = itemMessages.similar, small = false 
   );
 }
 
-function SimilarCard({ product, small }: { product: Product; small: boolean }) {
+const sizes = "(width < 768px) 40vw, (width < 1200px) 23vw, 276px";
+const besideSizes = "(width < 768px) 40vw, (width < 900px) 23vw, 176px";
+
+type CardProps = { product: Product; small: boolean; sizes: string };
+
+function SimilarCard({ product, small, sizes: photoSizes }: CardProps) {
   const { _id: productId, name, price, images } = product;
   return (
     <Link
@@ -36,13 +55,7 @@ function SimilarCard({ product, small }: { product: Product; small: boolean }) {
       className="card border-line bg-surface block h-full overflow-hidden rounded-card border"
     >
       <div className="bg-line relative aspect-4/5 overflow-hidden">
-        {images[0] && (
-          <Photo
-            image={images[0]}
-            alt=""
-            sizes={small ? "128px" : "(width < 768px) 40vw, (width < 1200px) 23vw, 276px"}
-          />
-        )}
+        {images[0] && <Photo image={images[0]} alt="" sizes={photoSizes} />}
       </div>
       <div className={small ? "grid p-2" : "grid gap-0.5 p-3"}>
         <p className="font-bold tabular-nums">{formatPrice(price)}</p>
