@@ -91,5 +91,7 @@ function pageOf(choice: Choice): string {
   }
   const names = [...parameters.keys()];
   if (names.length === 0) return "/new";
-  return `${names.join() === "category" ? "/new" : "/buy"}?${parameters}`;
+  // Chats read these as formatting, also in an address.
+  const query = parameters.toString().replaceAll("*", "%2A").replaceAll("_", "%5F");
+  return `${names.join() === "category" ? "/new" : "/buy"}?${query}`;
 }
