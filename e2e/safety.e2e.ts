@@ -278,7 +278,7 @@ test("D49 D50 a student who registered without consent must give it on the next 
   expect(await registerPlainly(page, newcomer("Tara Pillai"))).toBe(201);
   await page.goto("/");
   const dialog = page.getByRole("alertdialog", { name: "Your data" });
-  await expect(dialog).toContainText("What we keep");
+  await expect(dialog).toContainText("We store your account and deals");
   await dialog.getByRole("button", { name: "Agree", exact: true }).tap();
   await expect(dialog).toContainText("Please read the notice and tick the box.");
   await dialog.getByRole("button", { name: "Not now" }).tap();
@@ -297,7 +297,7 @@ test("D49 D50 a student who registered without consent must give it on the next 
     const answer = await fetch("/api/users/me/consents", { headers });
     return (await answer.json()) as { consents: { version: string; adult: boolean }[] };
   });
-  expect(consents).toMatchObject([{ version: "2026-12", adult: true }]);
+  expect(consents).toMatchObject([{ version: "2027-01", adult: true }]);
   await next.reload();
   await expect(next.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(again).toBeHidden();

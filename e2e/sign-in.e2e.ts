@@ -83,14 +83,18 @@ test("a newcomer cannot open the profile, registers through the popup and gets t
   });
   await test.step("D50 the notice about personal data is agreed to by a tick of its own", async () => {
     const notice = page.getByRole("region", { name: "Your data" });
-    await expect(notice.getByRole("term")).toHaveText([
-      "What we keep",
-      "Why",
-      "How long",
-      "Who sees it",
-      "Your rights",
-      "Your age",
+    const more = notice.getByText("It disappears immediately and is erased after 7 days.");
+    await expect(notice.getByRole("listitem").locator("span")).toHaveText([
+      "We store your account and deals",
+      "Only to run this marketplace",
+      "Until you delete your account",
+      "Your number is never public",
+      "Download or delete it any time",
+      "You must be 18 or older",
     ]);
+    await expect(more).toBeHidden();
+    await notice.getByText("Until you delete your account").click();
+    await expect(more).toBeVisible();
     const tick = notice.getByLabel("I am 18 or older");
     await untilHydrated(page.getByRole("button", { name: "Submit", exact: true }));
     await expect(tick).not.toBeChecked();
@@ -126,7 +130,8 @@ test("a newcomer cannot open the profile, registers through the popup and gets t
     expect(stores.filter((name) => /heartbeat|firebase/i.test(name ?? ""))).toEqual([]);
   });
 
-  await page.getByRole("link", { name: "Continue to your profile" }).click();
+  const welcome = page.getByRole("region", { name: "Welcome, Asha" });
+  await welcome.getByRole("link", { name: "Continue to your profile" }).click();
   await expect(page).toHaveURL("/profile");
   for (const [line, fact] of [
     ["R158 the name", "Asha Rao"],
@@ -329,7 +334,7 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   return resolve;
 }
 
-test("R871 after registering and after Log Out no footer fills the screen until the next page is there", async ({
+test("R871 R1135 R1136 after registering and after Log Out no footer fills the screen until the next page is there", async ({
   openBrowser,
 }) => {
   // A service worker has the login page ready.
@@ -337,6 +342,8 @@ test("R871 after registering and after Log Out no footer fills the screen until 
   const page = await context.newPage();
   const footer = page.getByRole("contentinfo");
   await page.goto("/register");
+  const submit = await page.getByRole("button", { name: "Submit", exact: true }).boundingBox();
+  expect((submit?.y ?? 9999) + (submit?.height ?? 0)).toBeLessThanOrEqual(1.5 * 740);
   await fillRegistration(page);
   const showHome = await holdBack(page, /\/api\/products/);
   await chooseAccount(page, "Submit", newcomer("Zoya Khan"));
@@ -348,6 +355,13 @@ test("R871 after registering and after Log Out no footer fills the screen until 
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("searchbox")).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const welcome = page.getByRole("region", { name: "Welcome, Zoya" });
+  await expect(welcome.getByRole("link", { name: "List your first item" })).toBeVisible();
+  await welcome.getByRole("link", { name: "Look around" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Buy" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Featured Products")).toBeVisible();
+  await expect(welcome).toBeHidden();
 
   const showLogin = await holdBack(page, /\/assets\/login-/);
   await page.goto("/profile");

@@ -126,7 +126,7 @@ export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;
 /** Days for which the photos of a closed case are retained, for an appeal and for authorities. */
 export const casePhotoDays = 180;
 /** Version of the notice about personal data; a new one must be accepted again by all students (D50). */
-export const consentVersion = "2026-12";
+export const consentVersion = "2027-01";
 /** Days after which a student sees the rules again. */
 export const rulesEveryDays = 90;
 /** Reports of a listing as sold that prompt its seller. */

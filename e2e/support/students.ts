@@ -138,7 +138,7 @@ export async function registerPlainly(page: Page, { name, email }: Newcomer, con
 export async function enter(page: Page, name: string): Promise<Newcomer> {
   const student = newcomer(name);
   shared.delete(page.context());
-  await registerPlainly(page, student, { version: "2026-12", adult: true });
+  await registerPlainly(page, student, { version: "2027-01", adult: true });
   expect(await storeSession(page)).toBe(true);
   return student;
 }

@@ -11,3 +11,10 @@ export const pages = {
   editing: "editing your listing",
   other: "where you were going",
 } as const;
+
+// Once, after the registration
+export const welcome = (firstWord: string) => `Welcome, ${firstWord}`;
+export const welcomeText = "Your account is ready. What would you like to do first?";
+export const welcomeBack = "Your account is ready. You can go on where you were.";
+export const listFirst = "List your first item";
+export const lookAround = "Look around";

@@ -151,16 +151,16 @@ export const privacyPage = {
   updated: "Updated 20 Mar 2025",
   sections: [
     {
-      title: "What we keep",
+      title: "What we store",
       text: [
-        "Your name and college e-mail address from your {provider} account, your WhatsApp number, course, semester and avatar, and what you list.",
+        "Your name and college email address from your {provider} account, your WhatsApp number, course, semester and avatar, and what you list.",
         "Photos are made smaller when they arrive, and everything hidden in them, such as the place where they were taken, is removed.",
       ],
     },
     {
       title: "Who sees it",
       text: [
-        "Anybody can see your listings, without your name, number or address.",
+        "Everyone can see your listings, without your name, number or address. If you make a page of everything you sell before you leave, it shows your first name and that day.",
         "Your number and the address of a listing are shown only to a signed-in student who starts a chat about it.",
       ],
     },
@@ -176,19 +176,19 @@ export const privacyPage = {
     },
     {
       title: "Your choice",
-      text: ["Write to us to see, correct or delete what we keep about you."],
+      text: ["Write to us to see, correct or delete what we store about you."],
     },
     {
       title: "Data protection notice, 23 Nov 2026",
       text: [
-        "In your profile you can download everything that we keep about you, see where you are signed in, and delete your account.",
-        "A listing that you delete can be brought back for 7 days; then it is gone with its photos. An alert is kept until you remove it.",
-        "A deleted account disappears from everything at once. For some days signing in restores it; then it is erased with your listings, photos and texts. Of a suspended account a record without your name stays for a year. Backups go when they expire; if one is restored, a record without your name has you erased again.",
-        "Moderators read reports, and the listing as it was when it was reported. What was decided, and why, is kept; an erased person has no name in it.",
-        "At registration you agree to a notice that says what is kept, why, how long and who sees it, and that you are 18 or older. We keep its version and when you agreed, and ask again when it changes.",
-        "After a chat we ask the buyer whether the seller replied and whether they bought. Everybody sees of it how a seller replies, how many deals they made, and whether the other side was content; students also see the words of feedback, without the name of who wrote it. What you have not read in the marketplace may come by mail; every mail has a link that ends that.",
-        "If you turn on notices for a device, we keep the address that the maker of its browser gave it, and send them there, encrypted: the maker learns when that device gets a notice, not what it says. This ends when you turn it off or sign out there.",
-        "Complaints go to the grievance officer; the page Grievances says how, and by when they are decided.",
+        "In your profile you can download everything that we store about you, see where you are logged in, and delete your account.",
+        "A listing that you delete can be restored for 7 days; then it is erased with its photos. An alert is kept until you remove it.",
+        "A deleted account disappears everywhere immediately. For some days logging in restores it; then it is erased with your listings, photos and texts. If your account was suspended, we keep a record without your name for a year. Backups are deleted when they expire; if one is restored, a record without your name has you erased again.",
+        "Moderators read reports, and the listing as it was when it was reported. We keep each decision and its reason; the names of erased students are removed from it.",
+        "At registration you agree to a notice that says what we store, why, how long and who sees it, and that you are 18 or older. We store its version and when you agreed, and ask again when it changes.",
+        "After a chat we ask the buyer whether the seller replied and whether they bought. Everyone sees how often a seller replies, how many deals they made, and whether the other side was satisfied; students also see the text of feedback, without its author. Unread notices may also come by email; every email has a link that stops them.",
+        "If you turn on push notifications on a device, we store the address that its browser maker gave it, and send them there, encrypted: the maker learns when that device gets a notification, not what it says. This ends when you turn them off or log out there.",
+        "Complaints go to the grievance officer. The page Grievances says how, and by when they are decided.",
       ],
     },
   ],

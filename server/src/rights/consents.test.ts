@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 
 const path = "/api/users/me/consents";
-const consent = { version: "2026-12", adult: true };
+const consent = { version: "2027-01", adult: true };
 const registration = {
   phone: "+919876543210",
   course: "B.Tech CSE",
@@ -13,8 +13,8 @@ const registration = {
 const malformed = [
   {},
   "yes",
-  { version: "2026-12" },
-  { version: "2026-12", adult: false },
+  { version: "2027-01" },
+  { version: "2027-01", adult: false },
   { version: "", adult: true },
   { version: "x".repeat(33), adult: true },
   { version: 1, adult: true },
@@ -54,9 +54,9 @@ describe("agreement to the notice about personal data", () => {
     expect([first.status, first.body]).toEqual([201, { success: true, consents: [stored] }]);
     const again = await rohan.call("POST", path, { json: consent });
     expect([again.status, again.body]).toEqual([200, first.body]);
-    await rohan.call("POST", path, { json: { ...consent, version: "2027-01" } });
+    await rohan.call("POST", path, { json: { ...consent, version: "2027-02" } });
     const versions = (await consentsOf(rohan)).map(({ version }: { version: string }) => version);
-    expect(versions).toEqual(["2027-01", "2026-12"]);
+    expect(versions).toEqual(["2027-02", "2027-01"]);
   });
 
   it("R869 gets its first answer again under the same Idempotency-Key", async () => {
@@ -119,18 +119,19 @@ describe("the rules", () => {
   });
 });
 
-it("R884 the notice is public, with its version", async () => {
+it("R884 R1148 the notice is public, with its version, and says where a first name is public", async () => {
   const { status, body, headers } = await market.stranger.get("/api/consent-notice");
   expect([status, Object.keys(body)]).toEqual([200, ["success", "version", "items"]]);
-  expect([body.success, body.version]).toEqual([true, "2026-12"]);
+  expect([body.success, body.version]).toEqual([true, "2027-01"]);
   expect(body.items.map(({ title }: { title: string }) => title)).toEqual([
-    "What we keep",
-    "Why",
-    "How long",
-    "Who sees it",
-    "Your rights",
-    "Your age",
+    "We store your account and deals",
+    "Only to run this marketplace",
+    "Until you delete your account",
+    "Your number is never public",
+    "Download or delete it any time",
+    "You must be 18 or older",
   ]);
   expect(body.items[2].text).toContain("erased after 7 days");
+  expect(body.items[3].text).toContain("it shows your first name and that day");
   expect(headers["cache-control"]).toBe("public, max-age=3600");
 });

@@ -99,7 +99,7 @@ describe("an export of a student's own data", () => {
       json: { productId: theirs._id, reason: "other", details: "Odd legs" },
     });
     await asha.call("POST", "/api/users/me/consents", {
-      json: { version: "2026-12", adult: true },
+      json: { version: "2027-01", adult: true },
     });
     const { url } = (await asha.call("POST", "/api/users/me/key")).body;
     const friends = { json: { email: "sitara@cgu.example" } };
@@ -154,7 +154,7 @@ describe("an export of a student's own data", () => {
       expect.objectContaining({ reason: "other", details: "Odd legs" }),
     ]);
     expect(data.consents).toEqual([
-      { version: "2026-12", adult: true, givenAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+      { version: "2027-01", adult: true, givenAt: expect.stringMatching(/^\d{4}-.*Z$/) },
     ]);
     expect(data.sessions.length).toBe(1);
     const names = data.listings[0].photos.map((name: string) => `photos/${name}`);

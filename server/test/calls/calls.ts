@@ -399,7 +399,7 @@ export const calls: Record<EndpointName, CallRow> = {
   listConsents: { who: "students", answers: { owner: "200" } },
   giveConsent: {
     who: "students",
-    sends: { json: { version: "2026-12", adult: true } },
+    sends: { json: { version: "2027-01", adult: true } },
     answers: { owner: "201" },
     writes: ["consents.*"],
   },

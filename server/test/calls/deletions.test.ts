@@ -214,7 +214,7 @@ describe("R881 requests that meet the erasure of an account", () => {
         alert: () => deleted.call("PUT", "/api/alerts", { json: { q: "cycle" } }),
         consent: () =>
           deleted.call("POST", "/api/users/me/consents", {
-            json: { version: "2026-12", adult: true },
+            json: { version: "2027-01", adult: true },
           }),
         settings: () =>
           deleted.call("PUT", "/api/notices/settings", { json: { contacted: false } }),

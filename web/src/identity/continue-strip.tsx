@@ -3,8 +3,12 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { itemParameter, paths } from "../routing/paths.ts";
 import { Icon } from "../ui/more-icons.tsx";
+import { useStore } from "../browser/store.ts";
+import { greetingOf } from "./greeting-of.ts";
+import { newcomer } from "./newcomer.ts";
 import { useSession } from "./session.ts";
 import { forgetWantedPage, wantedItem, wantedName, wantedPage } from "./sign-in/wanted-page.ts";
+import { Welcome } from "./welcome.tsx";
 
 const names: [start: string, name: string][] = [
   [paths.buy, continueMessages.pages.buy],
@@ -15,9 +19,11 @@ const names: [start: string, name: string][] = [
   ["/edit-product/", continueMessages.pages.editing],
 ];
 
-/** Offers the page that the sign-in interrupted (Q12). */
+/** Offers the page that the sign-in interrupted (Q12), and welcomes a newcomer. */
 export function ContinueStrip() {
-  const { status } = useSession();
+  const session = useSession();
+  const { status } = session;
+  const newId = useStore(newcomer);
   const [isDismissed, setIsDismissed] = useState(false);
   const item = new URLSearchParams(useLocation().search).get(itemParameter);
   const isSignedIn = status === "signed-in";
@@ -25,6 +31,11 @@ export function ContinueStrip() {
     if (isSignedIn && item !== null && item === wantedItem()) forgetWantedPage();
   }, [isSignedIn, item]);
   const address = isSignedIn && item === null && !isDismissed ? wantedPage() : undefined;
+  if (status === "signed-in" && item === null && newId === session.user._id) {
+    const wanted = address === undefined ? undefined : { address, name: nameOf(address) };
+    const { firstWord } = greetingOf(session.user.displayName);
+    return <Welcome firstWord={firstWord} wanted={wanted} onWanted={forgetWantedPage} />;
+  }
   if (address === undefined) return null;
 
   const dismiss = () => {

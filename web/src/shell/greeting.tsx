@@ -12,6 +12,7 @@ import { useOpenCases } from "../moderation/open-cases.ts";
 import { useUnread } from "../notices/unread.ts";
 import { Icon } from "../ui/more-icons.tsx";
 import { BarIcon, Count } from "./bar-icon.tsx";
+import { greetingOf } from "../identity/greeting-of.ts";
 import type { SessionUser } from "../identity/session.ts";
 
 const OutcomeStrip = lazyWithPreload(
@@ -80,12 +81,4 @@ export function Greeting({ user }: { user: SessionUser }) {
       </Link>
     </>
   );
-}
-
-export function greetingOf(displayName: string): { firstWord: string; initial: string } {
-  const name = displayName.trim();
-  return {
-    firstWord: name.split(/\s+/)[0] || shellMessages.fallbackName,
-    initial: [...name][0]?.toUpperCase() ?? shellMessages.fallbackInitial,
-  };
 }

@@ -86,7 +86,7 @@ export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) 
       </Field>
       <section
         aria-labelledby="consent"
-        className="border-line rounded-card grid gap-3 border p-3 sm:p-4"
+        className="border-line rounded-card grid gap-1 border p-3 sm:p-4"
       >
         <h2 id="consent" className="font-bold">
           {consentMessages.title}

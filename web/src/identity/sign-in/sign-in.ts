@@ -8,6 +8,7 @@ import { call } from "../../api/client.ts";
 import { paths } from "../../routing/paths.ts";
 import type { AlertNotice } from "../../ui/alert.tsx";
 import { toast } from "../../ui/toast.ts";
+import { newcomer } from "../newcomer.ts";
 import {
   awaitRegistration,
   currentSession,
@@ -84,6 +85,7 @@ async function register(registration: Registration): Promise<void> {
     body: { ...registration, name: profile.displayName, email: profile.email },
     timeout: providerTimeoutLong,
   });
+  newcomer.set(user._id);
   startSession(token, { ...user, ...profile });
   toast.success(message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { greetingOf } from "./greeting.tsx";
+import { greetingOf } from "./greeting-of.ts";
 
 describe("the bar's greeting", () => {
   it.each([
