@@ -100,7 +100,7 @@ function ItemPage({ product, similar, seller }: Item) {
             <h1 className="mt-1 text-xl font-bold md:text-2xl">{product.name}</h1>
           </div>
           {!own && (
-            <div className="grid gap-2">
+            <div className="grid grid-cols-1 gap-2">
               <SellerLine product={product} facts={seller} />
               {!isSold && <NumberNote />}
             </div>

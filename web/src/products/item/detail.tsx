@@ -45,7 +45,7 @@ export function Detail({ product, page, now, onUnavailable }: DetailProps) {
           <h2 className="mt-1 text-xl font-bold">{product.name}</h2>
         </div>
         {!own && (
-          <div className="grid gap-2">
+          <div className="grid grid-cols-1 gap-2">
             <SellerLine product={product} facts={item?.seller} />
             <NumberNote />
           </div>
