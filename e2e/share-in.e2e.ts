@@ -97,6 +97,29 @@ test(
   },
 );
 
+test("R1175 a share without a network waits on a device that never opened the form", async ({
+  browser,
+  baseURL,
+}) => {
+  // Of its own: without a network the console names files that are missing.
+  const context = await browser.newContext({ ...phone, baseURL });
+  await context.addInitScript(skipSafetyCard);
+  const page = await context.newPage();
+  await enter(page, "Asha Waiting");
+  await openServed(page, "/");
+  await page.reload();
+  await untilFilesAreCached(page, "/buy");
+  await context.setOffline(true);
+  await share(page, { text: message, photos: [smallPhoto] });
+  await expect(page).toHaveURL(sharedAddress);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We keep what you shared");
+  await expect(page.getByText("It opens here when you are online again.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(name(page)).toHaveValue("Hero cycle");
+  await expect(photos(page)).toHaveCount(1);
+  await context.close();
+});
+
 test("R1092 what was shared is there again after the browser was killed", async ({
   playwright,
   launchOptions,

@@ -12,6 +12,7 @@ export function PageFailure({ failure, isInShell }: Props) {
   const queries = useQueryClient();
   const isAway = useOffline();
   const Place = isInShell ? "div" : "main";
+  const isShare = isAway && /[?&]shared=(?!no\b)/.test(location.search);
   useEffect(() => console.error("This page could not be shown", failure), [failure]);
   useEffect(
     // What failed is read again the next time.
@@ -28,9 +29,11 @@ export function PageFailure({ failure, isInShell }: Props) {
       className={`content grid place-content-center justify-items-center gap-4 py-12 text-center ${isInShell ? "min-h-[70vh]" : "min-h-dvh"}`}
       id={isInShell ? undefined : "main"}
     >
-      <h1 className="text-2xl font-bold">{shellMessages.pageFailed}</h1>
+      <h1 className="text-2xl font-bold">
+        {isShare ? shellMessages.shareKept : shellMessages.pageFailed}
+      </h1>
       <p className="text-muted max-w-[40ch]" role="alert">
-        {describeFailure(failure)}
+        {isShare ? shellMessages.shareWaits : describeFailure(failure)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         {/* It would fail again; the page reloads when the network is back. */}
