@@ -64,7 +64,7 @@ metrics["all notified after the last listing, p50 / longest s"] =
 metrics["notices of each listing"] = alerts;
 conclude({ name: "alerts", options: values, metrics, broken });
 
-/** Lists a thing whose photo is there already, as the form does. @returns milliseconds until the answer */
+/** Lists an item whose photo is uploaded already, as the form does. @returns milliseconds until the answer */
 async function list(): Promise<number> {
   const token = tokens[Math.floor(listings / mostOfOne)] ?? "";
   const photo = await uploadPhoto(product.origin, token, new Uint8Array(await pictureOf(listings)));

@@ -151,7 +151,7 @@ async function cut(path: string, part: number): Promise<Buffer> {
   return photo.extract(area).resize(800).jpeg({ quality: 90 }).toBuffer();
 }
 
-/** As an upload is read: from its smallest file. */
+/** The fingerprint of a photo, computed as for an upload: from its smallest file. */
 async function printOf(photo: Buffer): Promise<bigint | undefined> {
   const print = await fingerprintOf(sharp(await sharp(photo).resize(320).png().toBuffer()));
   return print === undefined ? undefined : BigInt(`0x${print}`);

@@ -113,7 +113,7 @@ async function work<T>(on: Product, kill: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** First what stands there now, then everything in doubt again under its key, then all of it once more. */
+/** Compares the present state, then repeats every unanswered request under its key, then compares again. */
 async function compare(): Promise<void> {
   const { origin } = product;
   await Promise.all(sellers.map((seller) => seller.verify(origin)));

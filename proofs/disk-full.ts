@@ -1,4 +1,4 @@
-// A full disk is a clean no, and is over as soon as there is room again:
+// A full disk is refused cleanly, and writes resume as soon as there is space again:
 // npm run proof -- disk-full [--seconds 10] [--seed 1]        (root on Linux only: it mounts memory as disks)
 // First the disk of the photos fills, then that of everything, database included.
 import { execFileSync } from "node:child_process";
@@ -29,7 +29,7 @@ if (process.platform !== "linux" || process.getuid?.() !== 0) {
   );
   process.exit(2);
 }
-/** Milliseconds after which writing must work again, and the share of reads that must go on. */
+/** Milliseconds after which writing must work again, and the share of reads that must succeed. */
 const longestPause = 5_000;
 const leastReads = 0.9;
 const seconds = Number(values.seconds);
@@ -56,7 +56,7 @@ conclude({
   broken,
 });
 
-/** Fills the one disk under load, looks on, makes room, and looks how soon all is as before. */
+/** Fills the only disk under load, observes, frees space, and measures how soon everything works again. */
 async function prove(what: string, prepare: (dataDir: string) => string): Promise<void> {
   const setup: Setup = { port: Number(values.port), dataDir: join(folder, what) };
   mkdirSync(setup.dataDir, { mode: 0o711 });
@@ -123,7 +123,7 @@ function fill(path: string): void {
   closeSync(file);
 }
 
-/** Makes the database need a new segment of its log, for which there is no room, as a busy hour would. */
+/** Makes the database need a new segment of its log, for which there is no space, as a busy hour would. */
 async function useUpLog(setup: Setup): Promise<void> {
   const { db } = await openBeside(setup);
   for (let n = 0; n < 20; n++) {
@@ -137,7 +137,7 @@ async function useUpLog(setup: Setup): Promise<void> {
   await db.close();
 }
 
-/** Lets all sellers change things for a while; a refused one repeats its request. */
+/** Lets all sellers change listings for a while; a refused request is repeated. */
 async function ask(sellers: Seller[], { origin }: Product, forSeconds: number): Promise<void> {
   const until = performance.now() + forSeconds * 1_000;
   await Promise.all(
@@ -150,7 +150,7 @@ async function ask(sellers: Seller[], { origin }: Product, forSeconds: number): 
   );
 }
 
-/** Lists one thing that stays. @returns the address of its photo */
+/** Lists one item that stays. @returns the address of its photo */
 async function photoOf(seller: Seller | undefined, { origin }: Product): Promise<string> {
   await seller?.change(origin);
   const [listed] = (await seller?.listed(origin)) ?? [];

@@ -133,7 +133,7 @@ async function prove(pid: number, origin: string): Promise<void> {
         count++;
       } catch (error) {
         if (/: 503 /.test((error as Error).message)) turnedAway++;
-        // A refusal for want of room is an answer; a browser waits and tries again.
+        // A refusal because of a full server is an answer; a browser waits and tries again.
         if (!/: (503|429) /.test((error as Error).message)) broken.push((error as Error).message);
         await sleep(1_000);
       }

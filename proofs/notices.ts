@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const random = generator(Number(values.seed));
 const folder = mkdtempSync(join(tmpdir(), "market-notices-"));
 const moderator = "moderator@cgu.example";
-/** Alerts that each buyer keeps, of the 20 that they may have. */
+/** Alerts of each buyer, who may have 20. */
 const mostAlerts = 15;
 
 const log = { info: () => undefined, warn: () => undefined };

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     listings: { type: "string", default: "10000" },
     writes: { type: "string", default: "10000" },
     writers: { type: "string", default: "8" },
-    // Ends earlier after so many, with what was written until then.
+    // Ends earlier after that many, with what was written until then.
     minutes: { type: "string", default: "60" },
     port: { type: "string", default: "3270" },
     seed: { type: "string", default: "1" },

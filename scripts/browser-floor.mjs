@@ -20,7 +20,7 @@ const floor = {
 
 /** Features newer than the oldest browsers, or not in all of them: the code tests for them before use. */
 const detected = [
-  // React asks for them; the last three are its own and ours by the same names.
+  // React tests for them; the last three are its own and ours by the same names.
   "navigation",
   ".startViewTransition()",
   ".skipTransition()",
@@ -30,13 +30,13 @@ const detected = [
   // Methods of TanStack Query by the same names.
   ".isActive()",
   ".destroy()",
-  // web/src/products/item/share-button.tsx and web/src/browser/trusted-types.ts ask.
+  // web/src/products/item/share-button.tsx and web/src/browser/trusted-types.ts test for it.
   ".share()",
-  // web/src/selling/message/paste-message.tsx asks, and shows a field where it is absent.
+  // web/src/selling/message/paste-message.tsx tests for it, and shows a field where it is absent.
   ".readText()",
   ".createPolicy()",
   ".createScriptURL()",
-  // web/src/notices/push.ts asks: a WebView has none of them. What shows them runs where they are.
+  // web/src/notices/push.ts tests for them: a WebView has none. The code that shows them runs only where they exist.
   "Notification",
   "Notification.permission",
   "Notification.requestPermission",
@@ -139,7 +139,7 @@ export function youngBuiltIns(code) {
 }
 
 /**
- * What of a style sheet the oldest browsers lack, outside of `@supports`.
+ * Features of a style sheet that the oldest browsers lack, outside of `@supports`.
  * @param {string} style
  * @returns {string[]} such as `:has` and `text-wrap: balance`
  */
@@ -190,7 +190,7 @@ function isFeatureTested(node) {
 }
 
 /**
- * What the pages as they are built use of it.
+ * Features in the built pages that the oldest browsers lack.
  * @returns {string[]} such as `assets/react-4f3e.js: URL.parse`
  */
 export function youngParts() {

@@ -1,6 +1,6 @@
 // `npm run requirements`: which lines of docs/requirements.md nothing proves; with --all, what proves each.
 // Titles are read, not run: they prove something as long as `npm test` passes.
-// Exit code 1 when a line is open, when a title names more than three lines or a line stands twice, and when a
+// Exit code 1 when a line is open, when a title names more than three lines or a line appears twice, and when a
 // title or a pointer names something that does not exist.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import process from "node:process";
@@ -118,7 +118,7 @@ function readProofs() {
 /**
  * The first string of every it(…), test(…), describe(…) and test.step(…), also after .each(…); not of
  * those that run only on some machines.
- * A title that begins with what a table's row calls itself stands once for each row.
+ * A title that begins with the name of a table's row counts once for each row.
  */
 function* titlesOf(source) {
   const starts = /\b(?:it|test|describe)((?:\.\w+)*)\s*(?:<(?:[^()]|\([^()]*\))*?>)?\(/g;

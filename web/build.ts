@@ -52,7 +52,7 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
     return found;
   };
   const pages = Object.keys(manifest).filter((key) => key.startsWith("src/pages/"));
-  // Home stands in one file with the cards, which the manifest names after neither.
+  // Home shares a file with the cards, which the manifest names after neither.
   const cards = Object.keys(manifest).find((key) => manifest[key]?.name === "cards") ?? "";
   const shared = (entry.imports ?? []).flatMap((key) => [...early(key)]);
   return {

@@ -43,7 +43,7 @@ const json = `concat(
 createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "", "http://localhost");
   const filter = Object.fromEntries(searchParams) as unknown as Filter;
-  // One more than a page, as a server that names the next page must ask.
+  // One more than a page, as a server must query that names the next page.
   const page = filteredPage(filter, pageSize + 1);
   const text = `select product.id, product.price_paise, product.sold_at is not null as is_sold, ${json} as json ${page.text}`;
   void db.query<{ json: string }>({ text, values: page.values } as Statement).then((rows) => {

@@ -44,7 +44,7 @@ export async function measureDeal(
     const id = await list(origin, await storedValue(seller, "token"));
     await buyer.goto(`/item/${id}`);
     await untilHydrated(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
-    // The session is there again.
+    // The session has been restored.
     await buyer.getByRole("link", { name: /^Notices/ }).waitFor();
     await step("Sujan asks for the number", async (hand) => {
       await hand.tap(buyer.getByRole("button", { name: "Chat on WhatsApp" }));

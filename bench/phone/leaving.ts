@@ -10,7 +10,7 @@ import { storedValue } from "../../e2e/support/students.ts";
 import { phonePictures } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
-/** Six of them with two photos: twenty in all. A category stands where the name suggests none. */
+/** Six of them with two photos: twenty in all. A category is given where the name suggests none. */
 const things: { name: string; price: string; photos: 1 | 2; category?: string }[] = [
   { name: "Hero cycle", price: "3200", photos: 2 },
   { name: "Study table", price: "900", photos: 2 },
@@ -31,8 +31,8 @@ const things: { name: string; price: string; photos: 1 | 2; category?: string }[
 const cut = 15_000;
 
 /**
- * A graduating student lists fourteen things with twenty photos and shares the page, while the network is away twice.
- * The hand needs its time in fact: the phone sends photos while the student types.
+ * A graduating student lists fourteen items with twenty photos and shares the page, while the network is lost
+ * twice. The hand takes real time: the phone sends photos while the student types.
  */
 export async function measureLeaving(origin: string, slowdown: number) {
   const folder = mkdtempSync(join(tmpdir(), "market-leaving-"));

@@ -108,7 +108,7 @@ type Asking = {
   isAwake?: boolean;
 };
 
-/** Asks as fast as answers come. */
+/** Sends each request as soon as the previous one is answered. */
 export async function requestInTurn(asking: Asking): Promise<Answer[]> {
   const { port, next, seconds, connections, isAwake } = asking;
   const answers: Answer[] = [];
@@ -146,7 +146,7 @@ function answerOf(line: Line, { name, bytes }: Question, at: number): Promise<An
 export type Clocked = { answers: Answer[]; unsent: number; late: number[] };
 
 /**
- * Asks by the clock, whether or not earlier questions were answered.
+ * Sends requests by the clock, whether or not earlier ones were answered.
  * @param connections as many as are opened at most
  * @param before as many as are opened before the clock starts
  */

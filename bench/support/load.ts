@@ -51,7 +51,7 @@ const loader = ((): "wrk" | "autocannon" => {
 })();
 
 /**
- * Asks as fast as answers come, over that many connections that stay open.
+ * Sends requests as fast as they are answered, over that many connections, which stay open.
  * @throws when an answer was not a good one
  */
 export async function load(options: Options): Promise<Load> {

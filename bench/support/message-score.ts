@@ -87,14 +87,14 @@ export function scoreOf(cases: readonly Case[], read: Reader): Score {
   return { parts, categories, misreadings };
 }
 
-/** Without what may stand between digits. */
+/** The text without the characters that may separate digits. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s().\-–/]/g, "");
 
 /** Words in any order and case. */
 const wordsOf = (name = "") =>
   (name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted().join(" ");
 
-/** In order; where the numbers differ, by the words that the names have in common. */
+/** Pairs drafts in order or, if their numbers differ, by the words that their names share. */
 function pairs(right: Case["drafts"], made: readonly MessageDraft[]) {
   if (right.length === made.length) return right.map((draft, nth) => [draft, made[nth]] as const);
   const left = [...made];

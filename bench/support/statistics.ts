@@ -9,7 +9,7 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** The value below which this share of them lies. */
+/** The value below which this share of the numbers is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;

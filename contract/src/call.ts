@@ -5,10 +5,10 @@
  */
 export type Access = "public" | "optional" | "cookie" | "identity" | "student" | "moderator";
 
-/** Each refuses every call with a bearer token, except the calls that name it in `alsoFor`. */
+/** States of an account in which every call with a bearer token is refused, unless its row names the state in `alsoFor`. */
 export type AccountState = "suspended" | "deleted";
 
-/** What the browser needs of an endpoint; one export each. */
+/** The part of an endpoint that the browser needs; one export each. */
 export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** `{name}` marks a path parameter. */

@@ -1,4 +1,4 @@
-/** As the specification has it; an operator may name another one. */
+/** The name in the specification; an operator may set another. */
 export const defaultProvider = "Google";
 
 /** Settings that the browser sees; never anything secret. */
@@ -6,15 +6,15 @@ export type CampusSettings = {
   /** Short name of the college community, `CGU`. */
   name: string;
   contactEmail: string;
-  /** Of the identity provider, on buttons and in sentences. */
+  /** The identity provider's name, on buttons and in sentences. */
   providerName: string;
   partnerEmail: string;
-  /** Who decides grievances; the name may be unset. */
+  /** The person who decides grievances; the name may be unset. */
   grievanceOfficer?: string;
   grievanceEmail: string;
   /** Days in which a deleted account can be restored. */
   eraseAfterDays: number;
-  /** Where students may meet. */
+  /** Places where students may meet. */
   meetingPlaces: readonly string[];
   /** Outside addresses of the footer (R079 to R085); an unset one is not shown. */
   links: {

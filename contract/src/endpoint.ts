@@ -25,7 +25,7 @@ export type Details<Code extends string = string> = {
   /** Status when the requested state existed already. */
   statusAgain?: 200;
   reply?: z.ZodMiniType | "redirect" | "file";
-  /** What moderators send and get instead; no other caller learns of it. */
+  /** The body and reply for moderators, which no other caller sees. */
   forModerators?: { body?: z.ZodMiniType; reply: z.ZodMiniType };
   /** Media types of a file, or of the page that a `redirect` may answer instead. */
   types?: readonly string[];
@@ -61,7 +61,7 @@ export function endpointsOf<
   return Object.fromEntries(rows) as Described<C, D>;
 }
 
-/** What most replies begin with. */
+/** The beginning of most replies. */
 const success = z.object({ success: z.literal(true) });
 export const ok = <const S extends z.core.$ZodShape>(shape: S) => z.extend(success, shape);
 export const message = z.string();

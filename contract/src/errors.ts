@@ -260,7 +260,7 @@ export type Problem = {
   errors?: FieldError[];
 } & SuspensionDetails;
 
-/** What a refusal with `account-suspended` also says. */
+/** Further members of a refusal with `account-suspended`. */
 export type SuspensionDetails = {
   /** Absent for an account that was erased. */
   reason?: string;

@@ -111,7 +111,7 @@ export const moderatorIdleDays = 14;
 export const moderatorSessionHours = 12;
 /** Days after a sign-in in which a moderator counts as present, so that no other judges their own case. */
 export const moderatorPresentDays = 30;
-/** Urgent cases in an hour of which moderators are told one by one. */
+/** Urgent cases in an hour about which moderators are notified one by one. */
 export const urgentCasesAnHour = 20;
 /** Hours after which a moderator's claim to a case ends. */
 export const claimHours = 24;
@@ -139,7 +139,7 @@ export const blocksPerDay = 30;
 export const exportsPerDay = 2;
 /** Grievances that a student, or an address without a token, may send a day. */
 export const grievancesPerDay = 5;
-/** Grievances of strangers in an hour: up to here with a mail each, and up to here at all. */
+/** Grievances in an hour from people without an account: up to here each is acknowledged by mail, up to here each is accepted. */
 export const grievancesAnHour = { mailed: 200, accepted: 1000 };
 /** Days after which a closed grievance is erased. */
 export const grievanceDays = 365;
@@ -160,7 +160,7 @@ export const pushHours = 24;
 export const pushTextMost = 300;
 /** Days for which a listing may be reserved. */
 export const mostReservedDays = 7;
-/** Days ahead from which a thing may be had at the latest. */
+/** Days ahead at most from which an item is available. */
 export const mostDaysAhead = 120;
 /** Percent by which a price must drop to be shown beside the old one and to notify savers, and days for which it is shown. */
 export const priceDropPercent = 5;
@@ -172,7 +172,7 @@ export const expiryNoticeDays = 5;
 export const daysAfterTerm = 7;
 /** Days in which a deleted listing can be brought back. */
 export const restoreDays = 7;
-/** Sellers of sold things from which a price is hinted; of each word the latest so many, sold within so many days. */
+/** Sellers of sold items needed for a price hint, and for each word the number of latest sales and the days within which they count. */
 export const leastSoldAlike = 5;
 export const soldAlikeMost = 40;
 export const soldAlikeDays = 365;
@@ -190,10 +190,10 @@ export const feedbackHours = 1;
 export const repliesDays = 90;
 export const repliesLeast = 3;
 export const noRepliesLeast = 5;
-/** So many buyers in a row without a reply ask the seller; without an answer in so many days the listing rests. */
+/** Buyers in a row without a reply after which the seller is prompted, and days without an answer after which the listing is paused. */
 export const unansweredInARow = 3;
 export const restAfterDays = 3;
-/** Students who asked for the number within so many days are told when the listing is gone. */
+/** Days within which a student must have viewed the number to be notified when the listing is gone. */
 export const tellAskersDays = 14;
 /** Days ahead of which a student can say that they leave, and before it from which they are asked about their listings. */
 export const leavingDaysAhead = 400;
@@ -201,13 +201,13 @@ export const farewellDays = 14;
 /** Days for which a listing can be kept, and days in which another or no day of leaving undoes the pause. */
 export const keepDays = 90;
 export const leftUndoDays = 14;
-/** What buyers say about a listing counts for so many days; so many buyers pause it. */
+/** Days for which a buyer's word about a listing counts, and buyers who pause it. */
 export const doubtDays = 14;
 export const doubtsToPause = 2;
 /** Hours after a contact before which the buyer's word that it is sold does not count, and listings a day of which it does. */
 export const soldWordHours = 1;
 export const soldWordsPerDay = 3;
-/** Sellers within so many days who brought back what a student had paused, from which the student's word does not count. */
+/** Sellers who brought back what a student had paused, from which on the student's word does not count, and the days of those that count. */
 export const overrulesMost = 3;
 export const overruledDays = 30;
 /** Days in which buyers cannot pause a listing that its seller has brought back twice. */
@@ -215,14 +215,14 @@ export const unpausableDays = 14;
 /** Days after which a seller counts as absent, and hours for the answer when a buyer of theirs says that it is sold. */
 export const absentDays = 30;
 export const doubtAnswerHours = 48;
-/** Days without activity after which a listing that was asked for since is shown as not confirmed. */
+/** Days without activity after which a listing whose number was viewed since is shown as not confirmed. */
 export const unconfirmedDays = 30;
 /** Days for which buyers' words about listings are retained. */
 export const doubtRetentionDays = 90;
 /** Days after a deal in which feedback may be given, and after which it is shown though the other side gave none. */
 export const feedbackDays = 30;
 export const feedbackHiddenDays = 7;
-/** Things in a bundle, bundles of a student, and alerts of a student. */
+/** Items in a bundle, bundles of a student, and alerts of a student. */
 export const mostInBundle = 30;
 export const mostBundles = 10;
 export const mostAlerts = 20;
@@ -232,7 +232,7 @@ export const mailedDays = 3;
 export const digestHours = 24;
 /** Feedback that is shown beside a seller. */
 export const feedbackMost = 5;
-/** Of what is new: items of a seller and in all, code points of a message and of a name in it, and results of a search among it. */
+/** Limits of the message with new items: items of one seller and in all, code points of the message and of a name in it, and search results. */
 export const newItemsPerSeller = 3;
 export const newItemsMost = 60;
 export const messageMost = 1500;
@@ -249,7 +249,7 @@ export const sharesBytes = 150_000_000;
 export const shareDays = 7;
 /** Listings on the page of new ones, and listings of a day below which it shows those of a week. */
 export const newCardsMost = 60;
-/** On the preview card of that page. */
+/** Items on the preview card of that page. */
 export const newItemsOnCard = 4;
 export const newLeast = 5;
 /** Days after which a key to listings ends, minutes in which the answer to its question is taken, and acts an hour of an address. */

@@ -40,7 +40,7 @@ export const optionalText = (most: number) =>
     ),
   );
 
-/** What is typed into a search box; undefined without a letter or digit. */
+/** The text of a search box; undefined if it has no letter or digit. */
 export const searchText = (most: number) =>
   z.pipe(
     z.pipe(z.optional(text().check(z.meta({ maxLength: most }))), z.transform(searchTextOf)),

@@ -17,7 +17,7 @@ export type Machine = {
   /** Pulls its cable out: what is sent to it or by it is lost without a word. */
   disconnect(): void;
   reconnect(): void;
-  /** Loses what it sends to these machines, and goes on talking to all others. */
+  /** Loses what it sends to these machines, and keeps its connections to all others. */
   turnFrom(others: readonly Machine[]): void;
   turnTo(others: readonly Machine[]): void;
 };

@@ -203,7 +203,7 @@ export class Seller {
     return { text: isWhole ? text : -1, photo, isSold: row.isSold };
   }
 
-  /** The number that a picture's colour stands for; its bytes are held against the hash in its name every time. */
+  /** The number that a picture's colour encodes; its bytes are held against the hash in its name every time. */
   async #readPhoto(origin: string, image: Listed["images"][number]): Promise<number> {
     const { url } = image;
     for (const source of image.sources) {

@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { databaseUrl, execute } from "./postgres.ts";
 
 export type TestDatabase = {
-  /** Straight to the server, whatever stands in front of it, as the owner of the tables. */
+  /** The address of the server itself, past any pooler, as the owner of the tables. */
   url: string;
   /** The product's connection strings: through the run's pooler, if there is one, as a role that owns nothing. */
   settings: { DATABASE_URL: string; DATABASE_SESSION_URL: string; DATABASE_OWNER_URL: string };

@@ -36,8 +36,8 @@ const fullDisk =
 const end = "select pg_terminate_backend(pg_backend_pid())";
 
 /**
- * Stands between the product and the real driver, and between the product and the real store: what
- * does not fail is done by them, and what fails does so by their own errors where they have one.
+ * Sits between the product and the real driver, and between the product and the real store. They do whatever
+ * does not fail; a failure uses their own errors where they have one.
  */
 export function insertFaults(storage: Storage): Faults {
   let armed: { fault: Fault; left: number } | undefined;

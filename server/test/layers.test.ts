@@ -38,7 +38,7 @@ const mayUseFixtures = /^server\/(src\/development|test)\/|\.test\.ts$/;
 /** The folders of one side from left to right: each may use those to its left. */
 type House = { ground: string; rooms: string; edges: string };
 
-/** A file beside the folders stands here under its name, or above all folders: `app.ts`, `main.ts`. */
+/** A file beside the folders is listed under its name, or is above all folders: `app.ts`, `main.ts`. */
 const houses: Record<string, House> = {
   contract: {
     ground: "call campus limits price text theme headers text-schemas endpoint",
@@ -55,7 +55,7 @@ const houses: Record<string, House> = {
   },
   web: {
     ground: "browser ui api routing",
-    // Where a button of one subject stands on another's screen, that subject is to the left.
+    // If a button of one subject appears on another's screen, that subject is to the left.
     rooms:
       "identity students photos moderation saved cart search alerts products lists descriptions selling bundles deals notices keys handover rights",
     edges: "offline pages shell app",

@@ -19,7 +19,7 @@ declare module "vitest" {
     databaseApplication: string;
     /** The same server through a pooler in transaction mode, when the run is to go through one. */
     databasePooler: string | undefined;
-    /** Address of an S3 server that takes any key, when the run keeps its photos there. */
+    /** Address of an S3 server that accepts any key, if the run stores its photos there. */
     storageServer: string | undefined;
     /** Name of the migrated database, with the job queue's schema, that every test database is a copy of. */
     databaseTemplate: string;

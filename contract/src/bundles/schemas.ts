@@ -9,7 +9,7 @@ export const bundleForm = z.strictObject({
   leavingOn: z.iso.date(),
 });
 
-/** `place` only for those who have contacted its seller about one of its things, and for the seller. */
+/** `place` only for the seller and for students who have contacted the seller about one of its items. */
 export const bundle = z.object({
   id: z.uuid(),
   seller: z.object({ _id: z.uuid(), name: z.string() }),

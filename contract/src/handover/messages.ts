@@ -1,6 +1,6 @@
 import { handoverDays, handoversPerDay } from "../limits.ts";
 
-/** Sentences about listings that a friend is asked to sell. */
+/** Sentences about offering a listing to a friend, who would sell it. */
 export const friendSells = "A friend sells it";
 export const email = "Your friend's college email";
 export const explained = `If they accept within ${handoverDays} days, the item is theirs, with their number.`;
@@ -20,7 +20,7 @@ export const decline = "Decline";
 export const accepted = "It is your listing now.";
 export const declined = "You declined.";
 
-// What the student who asked is told
+// Notices to the student who made the offer
 export const toldAccepted = (name: string) =>
   `Your friend sells “${name}” from now on. It is no longer your listing.`;
 export const toldDeclined = (name: string) => `Your friend will not sell “${name}”.`;

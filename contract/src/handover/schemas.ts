@@ -12,7 +12,7 @@ export const handoverStates = [
   "void",
 ] as const;
 
-/** An offer as the answer to making it has it; the same whoever has the address. */
+/** An offer as it is answered when it is made: the same for every address, known or not. */
 export const handover = z.object({
   id: z.uuid(),
   productId: z.uuid(),

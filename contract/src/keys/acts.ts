@@ -1,6 +1,6 @@
-/** What a key can do with a listing. */
+/** The changes that a key can make to a listing. */
 export const keyActs = ["sold", "removed", "confirmed"] as const;
 export type KeyAct = (typeof keyActs)[number];
 
-/** In place of a product's id: all listings of the key. */
+/** Used in place of a product's id for all listings of the key. */
 export const allListings = "all";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpointsOf, ok } from "../endpoint.ts";
 import * as calls from "./calls.ts";
 
-/** The caller's own key; its address is never told again. */
+/** The caller's own key; its address is not returned again. */
 const ownKey = z.object({ createdAt: z.iso.datetime(), endsAt: z.iso.datetime() });
 export type OwnKey = z.infer<typeof ownKey>;
 

@@ -11,7 +11,7 @@ export const labels: Record<KeyAct, string> = {
   removed: "Take down",
   confirmed: "Still there",
 };
-/** What a screen reader says of a listing's button. */
+/** The name of a listing's button for screen readers. */
 export const labelFor = (act: KeyAct, name: string) => `${labels[act]}: ${name}`;
 export const states = {
   listed: "Listed",
@@ -47,7 +47,7 @@ export const gone =
 export const signIn = "Log in";
 export const refusedTitle = "Not now";
 
-// What the owner is told
+// Notices to the owner
 export const told: Record<KeyAct, (name: string) => string> = {
   sold: (name) => `${name} was marked sold with your key.`,
   removed: (name) => `${name} was taken down with your key.`,

@@ -160,7 +160,7 @@ type WaitingCases = {
   urgent: number;
   /** Reasons, each with the number of its cases. */
   parts: readonly { reason: string; count: number }[];
-  /** When the first of them is due. */
+  /** The deadline of the first of them. */
   due: string | undefined;
   /** Open cases that the reader may not decide. */
   forOthers: number;

@@ -18,11 +18,11 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** Why there is a case: what students report, and what the market found by itself. */
+/** The reasons for a case: those that students report, and what the market finds by itself. */
 export const caseReasons = [...reportReasons, "copied-photos"] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
-/** What the dialog offers; the API takes every reason for every subject. */
+/** The reasons that the dialog offers; the API takes every reason for every subject. */
 export const reasonsOf = {
   listing: reportReasons,
   student: ["scam", "offensive", "wrong-number", "personal-data", "other"],
@@ -46,7 +46,7 @@ export type ReportState = (typeof reportStates)[number];
 /** The decisions of a case, in the order of the keys 1 to 5. */
 export const decisionActions = ["dismiss", "hide", "remove", "warn", "suspend"] as const;
 export type DecisionAction = (typeof decisionActions)[number];
-/** What a case is about; an appeal or a grievance may concern any of the first three. */
+/** The kinds of case; an appeal or a grievance may concern any of the first three. */
 export const caseTypes = ["listing", "student", "feedback", "appeal", "grievance"] as const;
 export type CaseType = (typeof caseTypes)[number];
 

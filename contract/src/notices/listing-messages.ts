@@ -1,4 +1,4 @@
-/** Sentences that tell students what became of listings: their own, and those that they have saved or look for. */
+/** Notices about listings: a student's own, and those that they have saved or search for. */
 export const reservationOver = (name: string) =>
   `The reservation of “${name}” is over. Is it sold?`;
 export const expiresSoon = (name: string, days: number) =>
@@ -13,7 +13,7 @@ export const moreLikeThis = "More like this";
 export const boughtIt = "I bought it";
 export const stillThere = (name: string) => `Is “${name}” still available?`;
 export const yes = "Yes";
-/** @param more listings that have appeared besides since the previous notice */
+/** @param more other listings that have appeared since the previous notice */
 export const matches = (search: string, name: string, price: string, more = 0) => {
   const listing = more === 0 ? `${name}, ${price}` : `${name}, ${price}, and ${more} more`;
   return search === "" ? `New: ${listing}` : `New for “${search}”: ${listing}`;

@@ -45,7 +45,7 @@ type CaseMail = {
   unsubscribe?: string;
 };
 
-/** Tells a moderator of cases, without a name and without what anybody wrote. @param unsubscribe of a registered one */
+/** Notifies a moderator of cases, without names and without users' texts. @param unsubscribe the link, for registered moderators */
 export const caseMail = ({ campus, origin, isUrgent, text, page, unsubscribe }: CaseMail) => ({
   subject: isUrgent
     ? `${campus} Marketplace: an urgent case`

@@ -17,12 +17,12 @@ export const noticeKinds = [
   "by-key",
   "handover",
 ] as const;
-/** Only moderators learn of cases, and in the evening of what is new. */
+/** Kinds of notices that only moderators get: cases, and in the evening the number of new items. */
 export const moderatorsKinds = ["case", "new-today"] as const;
 export const moderatorNoticeKinds = [...noticeKinds, ...moderatorsKinds] as const;
 export type NoticeKind = (typeof moderatorNoticeKinds)[number];
 
-/** What was answered to the question of a notice. */
+/** The possible answers to the question of a notice. */
 export const noticeAnswers = [
   "confirmed",
   "sold",

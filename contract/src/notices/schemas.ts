@@ -22,7 +22,7 @@ export const notice = z.object({
   createdAt: z.iso.datetime(),
   readAt: z.optional(z.iso.datetime()),
   actions: z.array(noticeAction),
-  /** What was answered, as a sentence; such a notice has no actions any more. */
+  /** The answer that was given, as a sentence; an answered notice has no actions. */
   answered: z.optional(z.string()),
 });
 export const moderatorNotice = z.extend(notice, {

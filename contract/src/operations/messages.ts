@@ -3,7 +3,7 @@ import type { Warning } from "./warnings.ts";
 import type { OperationsDay } from "./schemas.ts";
 
 export const operations = "Operations";
-export const room = "Moderators' pages";
+export const moderatorsPages = "Moderators' pages";
 export const operationsFailed = "The figures could not be loaded";
 export const warningsHeading = "Needs attention";
 export const nothingToDo = "Nothing needs your attention.";

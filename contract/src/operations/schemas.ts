@@ -40,7 +40,7 @@ export const operations = z.object({
   days: z.array(operationsDay),
   /** Contacts that reached a sold, expired, paused or deleted listing; `week` is its Monday, the latest first. */
   goneContacts: z.array(z.object({ week: z.iso.date(), value: count })),
-  /** With which the process runs; `value` is empty when there is none, and null when it is a secret. */
+  /** The settings in force; `value` is empty if there is none, and null if it is a secret. */
   settings: z.array(
     z.object({
       name: z.string(),

@@ -6,7 +6,7 @@ import type { NewListings } from "../sharing/endpoints.ts";
 import type { TransparencyMonth } from "../moderation/schemas.ts";
 import type { Bundle } from "../bundles/schemas.ts";
 
-/** Its document contains the numbers. */
+/** The page of public statistics; its document contains the numbers. */
 export const transparencyPage = "/transparency";
 /** New listings, also of one category: `?category=`. */
 export const newPage = "/new";
@@ -89,7 +89,7 @@ export const newCardUrl = (category: Category | undefined, shown: readonly Produ
   return `${newCard}?${choice}v=${newCardVersion(shown)}`;
 };
 
-/** Changes with every change of its things. */
+/** Changes with every change of its items. */
 export const bundleCardUrl = ({ id, products }: Bundle): string =>
   `${bundleCard.replace("{bundleId}", id)}?v=${products.reduce((sum, { version }) => sum + version, products.length)}`;
 

@@ -1,4 +1,4 @@
-/** Texts of the pages that only tell; `{campus}` stands for the campus name. Reviews and verified profiles are claimed on purpose (Q05). */
+/** Texts of the static pages; `{campus}` is replaced by the campus name. Reviews and verified profiles are claimed on purpose (Q05). */
 
 type Part = { title: string; text: string };
 
@@ -199,7 +199,7 @@ const ccBy: Licence = { name: "CC BY 4.0", url: "https://creativecommons.org/lic
 const cc0: Licence = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
 const freeUse: Licence = { name: "Free for personal and commercial use" };
 
-/** Ours; CC BY asks for it (Q36). */
+/** Our own text; CC BY requires it (Q36). */
 export const creditsPage = {
   title: "Credits",
   lead: "Other people's work that you see here, with thanks.",

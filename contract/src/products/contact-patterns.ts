@@ -4,7 +4,7 @@
  */
 export type ContactKind = "link" | "email" | "upi" | "phone";
 
-/** What may separate the digits of a phone number. */
+/** Characters that may separate the digits of a phone number. */
 const gap = "[ \\t.\\-–—_()/|~*\\u00a0\\u200b-\\u200f\\u202f\\u2060\\ufe0f\\u20e3]{0,4}";
 const digitWord =
   "(?:zero|one|two|three|four|five|six|seven|eight|nine|double|triple|oh|shunya|ek|do|teen|cha?ar|pa?anch|chh?[ea]h?|saa?t|aa?th?|nau)";
@@ -15,7 +15,7 @@ const local = "(?<![\\w.%+-])[\\w.%+-]{1,256}";
 const knownEnding = "(?:com|org|net|edu|gov|info|(?:ac|co|edu)\\.in)";
 const shortener =
   "(?:wa|t|m|ig)\\.me|bit\\.ly|youtu\\.be|goo\\.gl|amzn\\.(?:in|to)|amazon\\.in|g\\.co";
-/** What stands around an `@` that means a place or a price. */
+/** The surroundings of an `@` that means a place or a price. */
 const noAddress =
   "(?:hostel|h\\d|[bg]h|lib|gate|block|campus|room|canteen|home|rs|inr|only|just|night|flat|patia)";
 

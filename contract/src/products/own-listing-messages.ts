@@ -4,9 +4,9 @@ import { restoreDays } from "../limits.ts";
 /** @param day by which a moderator decides */
 export const hiddenByReports = (day: string) =>
   `Several students have reported this listing. It is hidden until a moderator has looked at it, by ${day} at the latest.`;
-/** Of a listing whose moderator's note is unknown. */
+/** For a hidden listing whose moderator's note is unknown. */
 export const hiddenByModerators = "A moderator has hidden this listing.";
-/** Before the reason. */
+/** Shown before the reason. */
 export const hidden = "Hidden";
 export const none = "Nothing listed yet. A photo, a price and a few words are enough.";
 export const sellItem = "Sell an item";

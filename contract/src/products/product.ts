@@ -14,8 +14,8 @@ export const locationTypes = ["On-Campus", "nearby"] as const;
 /** R304 to R308. */
 export const priceRanges = ["0-100", "100-500", "500-1000", "1000-2000", "2000-5000+"] as const;
 /**
- * Why a listing is paused: buyers with the number said that it is sold or the number wrong, or got no reply; or its seller has
- * left, or kept it until a day that is over.
+ * Why a listing is paused: buyers with the number said that it is sold or the number wrong, or got no reply;
+ * its seller has left; or the day until which they kept it has passed.
  */
 export const pauseReasons = ["sold-said", "no-answer", "wrong-number", "left"] as const;
 export type PauseReason = (typeof pauseReasons)[number];
@@ -43,7 +43,7 @@ export const locationLabels: Record<LocationType, string> = {
   nearby: "Nearby",
 };
 
-/** The four filters of the specification (R289), as they stand in an address. */
+/** The four filters of the specification (R289), as they appear in an address. */
 export const filterFields = ["locationType", "condition", "category", "priceRange"] as const;
 
 export type { OwnProduct, Product, ProductFilter, ProductList, SavedProduct } from "./schemas.ts";

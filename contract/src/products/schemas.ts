@@ -25,7 +25,7 @@ export const codePattern = /^[abcdefghjkmnpqrstuvwxyz2-9]{7}$/;
 /** R270 to R281. `seller.phone` and `address` are null wherever they are withheld (Q38, Q39). */
 export const product = z.object({
   _id: z.uuid(),
-  /** Of its short address, `/i/{code}`. */
+  /** The code in its short address, `/i/{code}`. */
   code: z.string().check(z.regex(codePattern)),
   name: z.string(),
   price: z.number(),
@@ -50,18 +50,18 @@ export const product = z.object({
   availableFrom: z.optional(z.iso.date()),
   /** The end of its reservation. */
   reservedUntil: z.optional(z.iso.datetime()),
-  /** When the seller last confirmed that it is still available. */
+  /** The time at which the seller last confirmed that it is still available. */
   confirmedAt: z.optional(z.iso.datetime()),
   /** The day of the last activity, if it is long ago and a student has asked for the number since. */
   unconfirmedSince: z.optional(z.iso.date()),
   /** The price before a drop in the last days. */
   previousPrice: z.optional(z.number()),
-  /** Without a sign of life for too long, or paused: in no list and without a contact, until its seller renews it. */
+  /** Expired (too long without seller activity) or paused: in no list and without a contact, until its seller renews it. */
   expired: z.optional(z.literal(true)),
 });
 export type Product = z.infer<typeof product>;
 
-/** On own products: views of the last 90 days, one per viewer and day, and how many students viewed the contact (R605). */
+/** A seller's own product, with its views of the last 90 days, one per viewer and day, and how many students viewed the contact (R605). */
 export const ownProduct = z.extend(product, {
   views: z.int(),
   asked: z.int(),

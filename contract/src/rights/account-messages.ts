@@ -23,7 +23,7 @@ export const exportMyData = "Download my data";
 export const exporting = "Collecting...";
 export const signInToExport = "Please log in again before you download your data.";
 export const deleteMyAccount = "Delete my account";
-/** What `docs/operate/retention.md` lists in full. */
+/** A summary of `docs/operate/retention.md`. */
 export const deleteExplained = (days: number) => [
   "You are signed out everywhere, and your listings and your number disappear at once.",
   `For ${days} days, signing in offers to restore your account.`,

@@ -21,7 +21,7 @@ export const messageQuery = ignoringOthers({
   q,
 });
 
-/** Of the last day, or of the last week if these are few; of the category that was chosen. */
+/** New listings of the last day, or of the last week if those are few, in the chosen category. */
 const news = {
   days: z.union([z.literal(1), z.literal(7)]),
   category: z.optional(product.shape.category),

@@ -82,7 +82,7 @@ export const profileChange = z
     course: z.optional(course),
     phone: z.optional(text()),
     country: z.optional(country),
-    /** When the student leaves the campus: today or later; null takes it back. */
+    /** The day on which the student leaves the campus, today or later; null takes it back. */
     leavingOn: z.optional(z.nullable(z.iso.date())),
   })
   .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));

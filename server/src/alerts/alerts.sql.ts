@@ -74,7 +74,7 @@ export type ListingToMatch = {
   name: string;
   pricePaise: number;
   words: string[];
-  /** Its previous search entry, if it was listed and has changed. */
+  /** The words of its previous search entry, if it was listed and has changed. */
   wordsUntilThen: string[] | null;
   day: string;
 };
@@ -175,7 +175,7 @@ export function selectFitting(
     order by alert.id limit ${most}`);
 }
 
-/** What an alert announces with the one notice of a day. */
+/** A listing that an alert announces with its one notice of the day. */
 export type Match = FittingAlert &
   Pick<ListingToMatch, "productId" | "name" | "pricePaise" | "day">;
 

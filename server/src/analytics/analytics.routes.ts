@@ -8,7 +8,7 @@ import { createViewCounter } from "./views.ts";
 
 /**
  * Counts page views (R027, R460) without cookies or identifiers.
- * @returns counts a view of a page without scripts, by what the request tells of the browser
+ * @returns a function that counts a view of a page without scripts, by the request's headers
  */
 export function analyticsRoutes(
   app: FastifyInstance,

@@ -37,7 +37,7 @@ export function selectViewSums(db: Queries, days: number): Promise<ViewSum[]> {
     order by day desc, views desc, value`);
 }
 
-/** Keeps two years, for comparison. */
+/** Deletes old views; two years can still be compared. */
 export async function deleteOldViews(db: Queries): Promise<void> {
   await db.query(sql`delete from view_counts where day < ${dayInIndia()}::date - 800`);
 }

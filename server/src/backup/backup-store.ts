@@ -145,7 +145,7 @@ export class BackupStore {
     return this.writeWhole(photoPath(key), content);
   }
 
-  /** Writes a small file in place of the one that is there. */
+  /** Writes a small file, replacing an existing one. */
   async writeWhole(path: string, content: Buffer): Promise<Sum> {
     const stored =
       this.#key === undefined

@@ -86,7 +86,7 @@ function touch(folder: string) {
       answers.delete(folder);
       resolve(true);
     };
-    // Whether the folder is there and may be written shows afterwards.
+    // Whether the folder exists and can be written is checked afterwards.
     child.on("error", done);
     child.on("exit", done);
   });

@@ -21,7 +21,7 @@ import { describeTarget, requireDisk } from "./disk.ts";
 import { BackupFault } from "./fault.ts";
 import { selectBackupOutcome } from "./outcome.sql.ts";
 
-/** Beside the backups: who was erased, so that the restore of an older backup does not bring them back. */
+/** The register of erased accounts, beside the backups, so that restoring an older one does not bring them back. */
 const file = "erasures.json";
 /** Bytes; an erasure has 200. */
 const mostBytes = 64 * 1024 * 1024;
@@ -114,7 +114,7 @@ export async function prepareRegister(url: string, store: BackupStore): Promise<
   }
 }
 
-/** Writes a database's erasures beside its backup, with those that are there already. */
+/** Adds a database's erasures to the register beside its backup. */
 export async function copyErasures(url: string, store: BackupStore): Promise<void> {
   const db = openDatabase(url, () => {}, { size: 1 });
   try {
@@ -169,7 +169,7 @@ export async function syncErasures(
   }
 }
 
-/** Waits for `syncErasures` no longer than some milliseconds; it goes on afterwards, and the hourly job repeats it. */
+/** Waits for `syncErasures` for at most some milliseconds; it continues afterwards, and the hourly job repeats it. */
 export async function syncErasuresWithin(
   longest: number,
   context: Parameters<typeof syncErasures>[0],

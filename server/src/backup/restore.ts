@@ -40,7 +40,7 @@ type Options = {
   backupStore: BackupStore;
   name: string;
   keepSessions: boolean;
-  /** Who was erased since the backup. Undefined for a copy of the market as it is. */
+  /** The accounts erased since the backup. Undefined for a copy of the current market. */
   erasures?: {
     config: Config;
     registers: readonly Register[];

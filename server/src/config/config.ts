@@ -9,7 +9,7 @@ type Values = z.output<typeof configSchema>;
 /** The texts that the environment contains, unread. */
 type Given = { [Name in SettingName]?: string | undefined };
 
-/** Where a setting comes from. */
+/** The origin of a setting. */
 export type Source = "environment" | ".env" | "default";
 
 /** `mode` is derived, never set. */

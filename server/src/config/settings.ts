@@ -47,7 +47,7 @@ const list = (entry: RegExp, error: string) =>
     .transform((value) => entriesOf(value.toLowerCase()))
     .refine((entries) => entries.every((each) => entry.test(each)), error);
 const emails = list(emailPattern, "must be an e-mail address");
-/** `.x.example` stands for every name below it. */
+/** `.x.example` means every name below it. */
 const hosts = list(
   /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/,
   "must be names of computers (push.example, .push.example), several separated by commas",

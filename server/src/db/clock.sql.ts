@@ -11,7 +11,7 @@ export async function selectNow(db: Queries): Promise<Date> {
 /** Today on the campus, a date. */
 export const campusToday = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-/** Whether a day, `YYYY-MM-DD`, is today on the campus or one of the next so many. */
+/** Whether a day, `YYYY-MM-DD`, is today on the campus or one of the next `days`. */
 export async function isWithinCampusDays(db: Queries, day: string, days: number): Promise<boolean> {
   const rows = await db.query(sql`
     select where ${day}::date between ${campusToday} and ${campusToday} + ${days}::int`);

@@ -56,7 +56,7 @@ const queriesOf = (client: pg.Pool | pg.PoolClient, isPooled: boolean): Queries 
   run: async (text, values) => client.query<object>(timed(text, values)),
 });
 
-/** Behind a transaction pooler (`isPooled`) nothing may be prepared on a connection or set for it. */
+/** Options of a pool. Behind a transaction pooler (`isPooled`) no connection may have prepared statements or settings. */
 type Options = {
   size?: number;
   isPooled?: boolean;

@@ -128,7 +128,7 @@ export const findLastingKey = async (
     ? findKey(db, "application_key", secret)
     : findKey(db, "lasting_key", secret);
 
-/** Stores a key instead of the one that is there. */
+/** Replaces the stored key. */
 export async function storeKey(
   db: Queries,
   name: KeyName,

@@ -21,7 +21,7 @@ type DemoContext = Pick<Context, "db" | "storage" | "log">;
 
 const concurrency = 3;
 
-/** Fills an empty database with the demo students and what they sell; goes on where it was interrupted. */
+/** Fills an empty database with the demo students and their listings; continues where it was interrupted. */
 export async function loadDemoData(
   { db, storage, log }: DemoContext,
   things: readonly DemoListing[] = listings,

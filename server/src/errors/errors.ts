@@ -7,7 +7,7 @@ import {
 import { DatabaseError } from "pg";
 
 type Details = {
-  /** Instead of the status of the table. */
+  /** Replaces the status in the table. */
   status?: number;
   message?: string;
   errors?: FieldError[];

@@ -6,7 +6,7 @@ import type { Serve } from "../http/serve.ts";
 import { answerOffer, offerListing, withdraw } from "./handover.ts";
 import { selectGiven, selectReceived } from "./handover.sql.ts";
 
-/** A friend sells it: one student asks another to take over a listing. */
+/** Handovers: one student asks another to take over a listing. */
 export function handoverRoutes(serve: Serve, context: Context): void {
   const { db, changes } = context;
 

@@ -100,7 +100,7 @@ export function selectGiven(db: Queries, giverId: string): Promise<GivenHandover
     from handovers handover where giver_id = ${giverId} order by id desc`);
 }
 
-/** Of offers to a student, without those across a block. */
+/** The condition for offers to a student, except from students with a block in between. */
 const isFor = (takerId: string) => sql`(handover.taker_id = ${takerId}
   and not ${eitherBlocked(sql`handover.giver_id`, sql`handover.taker_id`)})`;
 
@@ -182,7 +182,7 @@ export function lapseOffers(transaction: Queries, productId?: string): Promise<O
 
 type Transfer = { productId: string; giverId: string; takerId: string; address: string };
 
-/** Makes a locked listing another student's. What buyers said, asked and bought stays with the earlier seller. */
+/** Makes a locked listing another student's. Outcomes, contacts and deals stay with the earlier seller. */
 export async function transferListing(
   transaction: Queries,
   { productId, giverId, takerId, address }: Transfer,

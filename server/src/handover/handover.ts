@@ -63,7 +63,7 @@ export async function offerListing(
   return handover;
 }
 
-/** Tells the student with this address of the open offers to it, if there is one: when it is offered, and on registering. */
+/** Notifies the student with this address, if there is one, of the open offers to it: when it is offered, and on registering. */
 export async function tellFriend(transaction: Queries, { email }: { email: string }) {
   const address = email.toLowerCase();
   await lockAddress(transaction, address);

@@ -20,11 +20,11 @@ export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins
   ].join("; ");
 }
 
-/** Of every answer that is no page. */
+/** The policy of every answer that is not a page. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";
-/** Of pictures, which are no pages although they may be opened by themselves. */
+/** The policy of pictures, which may be opened on their own without being pages. */
 export const picturePolicy = `${nothing}; sandbox`;
-/** Of pages without scripts and styles. */
+/** The policy of pages without scripts and styles. */
 export const plainPagePolicy = `${nothing}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Headers of every answer; pages and pictures have policies of their own. */

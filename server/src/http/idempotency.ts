@@ -12,12 +12,12 @@ export type Attempt = {
   key: string | undefined;
   hash: Buffer;
 };
-/** Where the answers to students and to moderators are stored. */
+/** The table for stored answers: one for students, one for moderators. */
 const storeOf = ({ isModerator }: Attempt) =>
   isModerator
     ? { answers: raw("moderator_answers"), owner: raw("identity_id") }
     : { answers: raw("idempotency_keys"), owner: raw("user_id") };
-/** An answer; `status` if the endpoint has two, for new and for existing things. */
+/** An answer; `status` if the endpoint has two, for new and for existing rows. */
 export type Answer = { body: string; status?: number | undefined };
 
 /** Reads the Idempotency-Key. @param content identifies the request together with its address */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors/errors.ts";
 
-/** Counts a header, of which Node keeps one while a proxy may have checked another. */
+/** Counts the values of a header: Node uses one of them, while a proxy may have checked another. */
 export function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -136,7 +136,7 @@ async function rowFor(
     : endpoint;
 }
 
-/** From here on the lines of a request say which session it belongs to. */
+/** Adds the session's name to all further log lines of a request. */
 function nameInLog(
   request: FastifyRequest,
   holder: { sessionId: string } | undefined,

@@ -29,7 +29,7 @@ export function createAuthentication(
     const { authorization } = request.headers;
     if (authorization === undefined || authorization === "") throw new AppError("missing-token");
     const token = /^Bearer ([^\s,]+)$/i.exec(authorization)?.[1];
-    // Node keeps the first of several; a proxy may have judged another.
+    // Node uses the first of several; a proxy may have checked another.
     if (token === undefined || countHeader(request, "authorization") > 1)
       throw new AppError("invalid-token");
     return tokens.verify(token);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Config } from "../config/config.ts";
 import { isLoopback } from "../config/loopback.ts";
 
-/** Not the provider's address, which changes with the port. */
+/** A fixed name, because the provider's address changes with the port. */
 export const developmentIssuer = "urn:campus-marketplace:development";
 
 export const developmentClient = { id: "campus-marketplace", secret: "development" } as const;
 
-/** Not the product's `localhost`, so that cookies and origins differ as they do with Google. */
+/** Differs from the product's `localhost`, so that cookies and origins are separate, as with Google. */
 export const developmentHost = "127.0.0.1";
 
 /** The provider's address; in a trial open to the local network it is the product's own, which other computers reach. */

@@ -26,7 +26,7 @@ export type Identity = ServiceContext & {
 };
 
 export type IdentityEvents = {
-  /** A browser has signed in again, perhaps as somebody else; its old session is about to end. */
+  /** A browser has signed in again, perhaps as another student; its old session is about to end. */
   sessionReplaced(transaction: Queries, sessions: { from: string; to: string }): Promise<void>;
 };
 

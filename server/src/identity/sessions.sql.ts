@@ -22,10 +22,10 @@ const counts = (issuer: string) =>
 
 const state = sql`${suspension(sql`u`)}, u.deleted_at is not null as "isDeleted", s.ended_at is not null as "hasEnded"`;
 
-/** When the student signed in at the provider; where it does not tell, when the session began. */
+/** The time of the sign-in at the provider or, if it does not return that, the start of the session. */
 const authenticatedAt = sql`coalesce(s.authenticated_at, s.created_at)`;
 
-/** @param authenticationAge seconds since the student signed in at the provider, if it tells */
+/** @param authenticationAge seconds since the student signed in at the provider, if it returns that */
 export async function insertSession(
   db: Queries,
   identityId: string,
@@ -105,7 +105,7 @@ export async function endSession(db: Queries, sessionId: string): Promise<void> 
   );
 }
 
-/** Notes that the session was used, and with it that the student was here. @param browser its name as the student reads it */
+/** Records that the session was used, and so the student's visit. @param browser its name as the student reads it */
 export async function touchSession(db: Queries, sessionId: string, browser: string) {
   await db.query(sql`
     with used as (
@@ -125,7 +125,7 @@ export function selectOwnSessions(db: Queries, identityId: string): Promise<OwnS
     order by coalesce(last_seen_at, created_at) desc, id desc`);
 }
 
-/** @returns false when it is not the student's, or has ended */
+/** Ends a session of the student's. @returns false if it is not theirs, or has ended */
 export async function endOwnSession(
   db: Queries,
   identityId: string,

@@ -18,7 +18,7 @@ type Around = {
   countView: (request: FastifyRequest) => void;
 };
 
-/** Listings without signing in: the address has the key, and whoever has it may use it. */
+/** The pages of a key, without signing in: anyone who has the address may use it. */
 export async function keyRoutes(
   app: FastifyInstance,
   serve: Serve,
@@ -59,7 +59,7 @@ export async function keyRoutes(
       countView(request);
       return send(reply, listingsPage(key, await selectListings(db, found)));
     });
-    // No Origin check: the page sends no Referer, so its forms send `Origin: null`, and the token stands in its place.
+    // No Origin check: the page sends no Referer, so its forms send `Origin: null`, and the token replaces it.
     scope.post<{ Params: Record<"key" | "which" | "act", string>; Body: unknown }>(
       `${page}/:which/:act`,
       async ({ params, body, raw }, reply) => {

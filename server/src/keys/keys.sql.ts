@@ -90,7 +90,7 @@ export type KeyListing = {
   pricePaise: number;
   state: "listed" | "reserved" | "paused" | "expired" | "hidden" | "sold";
   isSold: boolean;
-  /** None of a hidden one, whose photos nobody else sees. */
+  /** Empty for a hidden listing, whose photos are not public. */
   photos: ProductImage[];
 };
 
@@ -116,12 +116,12 @@ export function selectListings(
     order by product.id desc`);
 }
 
-/** What a token answers; without a product all listings of the key. */
+/** The question that a token answers; without a product it is about all listings of the key. */
 export type Question = { key: Key; productId: string | null; act: KeyAct };
 
 const tokenLife = sql`make_interval(mins => ${keyTokenMinutes})`;
 
-/** Stores a token, and deletes those of the key that nobody can use any more. */
+/** Stores a token, and deletes the key's tokens that cannot be used any more. */
 export async function insertToken(
   transaction: Queries,
   { key, productId, act }: Question,
@@ -148,7 +148,7 @@ export async function useToken(
   return used.length > 0;
 }
 
-/** Who uses a key is there. */
+/** Using a key counts as a visit of its owner. */
 export async function markSeen(transaction: Queries, userId: string): Promise<void> {
   await transaction.query(sql`
     update identities set seen_at = now()

@@ -28,7 +28,7 @@ import {
 const bytes = 16;
 const newSecret = () => randomBytes(bytes).toString("base64url");
 
-/** The database has only the hash of a key, and of a token. @returns undefined for what cannot be one */
+/** Hashes a key or a token; the database stores only the hash. @returns undefined if it cannot be either */
 export function hashOf(secret: string): Buffer | undefined {
   const content = Buffer.from(secret, "base64url");
   // Only one spelling of each is taken.
@@ -51,15 +51,15 @@ export async function makeKey({ db }: Pick<ListingContext, "db">, userId: string
   return key;
 }
 
-/** What is to be done, with one listing or with all of the key. */
+/** A change to make, to one listing or to all listings of the key. */
 export type Request = { hash: Buffer; productId: string | null; act: KeyAct };
-export type Asked = { listings: KeyListing[]; token: string };
+export type KeyQuestion = { listings: KeyListing[]; token: string };
 
-/** Asks before an act. @returns the listings and a token for the answer; undefined if the key does not open them */
+/** Prepares the question before a change. @returns the listings and a token for the answer; undefined if the key does not open them */
 export function ask(
   { db }: Pick<ListingContext, "db">,
   { hash, productId, act }: Request,
-): Promise<Asked | undefined> {
+): Promise<KeyQuestion | undefined> {
   return db.transaction(async (transaction) => {
     const key = await selectKey(transaction, hash, true);
     const listings = key && (await selectListings(transaction, key, productId));
@@ -72,7 +72,7 @@ export function ask(
 }
 
 /**
- * Does what the answer with this token says, once, and tells the owner.
+ * Makes the change that was confirmed with this token, once, and notifies the owner.
  * @param counted called when something was done, and throws to undo it
  * @returns false if the token is not good
  * @throws AppError product-not-found if the key does not open the listing, listing-quota, and what `counted` throws

@@ -28,7 +28,7 @@ const listHeaders = {
   vary: "Accept-Encoding",
 };
 
-/** First pages without a search text are cached. */
+/** Public lists; first pages without a search text are cached. */
 export function listRoutes(
   serve: Serve,
   context: Pick<Context, "db" | "applicationKey" | "previousKey" | "counters">,

@@ -14,7 +14,7 @@ export const listedProducts = {
   condition: sql`product.listed and ${soldRecently}`,
 };
 
-/** Inserts a limit into the statement's text, so that the planner keeps its plan (decision 028). */
+/** Inserts a limit into the statement's text, so that the planner caches its plan (decision 028). */
 const literal = (value: number) => raw(String(value));
 const parameter = (value: number) => sql`${value}`;
 

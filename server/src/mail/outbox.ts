@@ -22,7 +22,7 @@ export type Outbox = {
    * @returns its id in `outbox`, undefined if it is not sent
    */
   put(transaction: Queries, mail: NewMail): Promise<string | undefined>;
-  /** Sets what adds to the text of a mail about a student's things, before each attempt to send it. */
+  /** Sets the function that adds to the text of a mail about a student's listings, before each attempt to send it. */
   completeBy(complete: Complete): void;
   jobs: Job<never>[];
 };

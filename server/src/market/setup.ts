@@ -24,7 +24,7 @@ type Question = {
   prompt: string;
   /** Accepted by an empty answer. */
   offered?: string;
-  /** What is typed is not shown. */
+  /** Whether the typed characters stay hidden. */
   isHidden?: boolean;
 };
 
@@ -91,7 +91,7 @@ const placeholders = {
   KEY_SECRET: "secret",
 };
 
-/** Characters; whoever reads a backup can try out what is shorter. */
+/** Characters; anyone with a backup could guess a shorter secret. */
 const shortestSecret = 16;
 
 /** Writes `.env` for production from flags (`--public-origin …`, any setting) and from answers to prompts. */

@@ -32,7 +32,7 @@ const options = {
   "without-backup": { type: "boolean", default: false },
 } as const;
 
-/** Where releases are side by side, as docs/operate/install.md lays them out. */
+/** The folders of an installation, as docs/operate/install.md lays them out. */
 type Place = {
   releases: string;
   /** The link to the release that runs. */

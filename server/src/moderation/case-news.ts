@@ -25,8 +25,8 @@ const colleaguesOf = ({ config }: NewsContext) =>
   createColleagues(config.MODERATOR_EMAILS, issuerOf(config));
 
 /**
- * Tells the moderators of an urgent case immediately, without a name and without what reporters wrote. Of their own case
- * they learn that it exists. A flood of urgent cases is announced once an hour, and so are a moderator's own in it.
+ * Notifies the moderators of an urgent case immediately, without names and reporters' texts. About their own
+ * case they learn only that it exists. A flood of urgent cases is announced once an hour, and so are a moderator's own in it.
  * @param markedBy the identity of the moderator who marked it as ordered by an authority
  */
 export async function announceUrgentCase(
@@ -57,7 +57,7 @@ export async function announceUrgentCase(
   }
 }
 
-/** Tells each moderator in one line of the open cases that they can decide, and how many more the queue shows. */
+/** Notifies each moderator in one line of the open cases that they can decide, and of the number of others in the queue. */
 export async function remindModerators(context: NewsContext & Pick<Context, "db">): Promise<void> {
   const colleagues = colleaguesOf(context);
   await context.db.transaction(async (transaction) => {

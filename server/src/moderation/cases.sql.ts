@@ -169,7 +169,7 @@ export async function selectCaseName(db: Queries, id: string): Promise<string | 
   return row?.name ?? undefined;
 }
 
-/** Deletes photos of cases that were closed so many days ago. @returns files that no case needs any more */
+/** Deletes photos of cases that were closed that many days ago. @returns files that no case needs any more */
 export async function forgetOldPhotos(transaction: Queries, days: number): Promise<string[]> {
   const rows = await transaction.query<{ files: string[] }>(sql`
     with old as (

@@ -28,7 +28,7 @@ export async function insertGrievance(
   return row?.id;
 }
 
-/** Counts a stranger's grievance. @returns how many came this hour, and the seconds until the next one */
+/** Counts a grievance from a person without an account. @returns how many came this hour, and the seconds until the next one */
 export async function countStranger(
   transaction: Queries,
 ): Promise<{ received: number; left: number }> {
@@ -76,7 +76,7 @@ export async function insertGrievanceCase(
   return id;
 }
 
-/** The time in so many hours. */
+/** The time that many hours from now. */
 export async function timeIn(db: Queries, hours: number): Promise<string> {
   const [row] = await db.query<{ time: string }>(sql`
     select ${isoTime(sql`(now() + make_interval(hours => ${hours}))`)} as time`);

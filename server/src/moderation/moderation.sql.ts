@@ -4,7 +4,7 @@ import { lifeEvents, sellerEvents } from "../products/listing-life.ts";
 
 export type StudentSelector = { email: string } | { userId: string };
 
-/** `student` and `identity` are the tables' names in the statement. */
+/** The condition for one student; the statement must call the tables `student` and `identity`. */
 const isThis = (selector: StudentSelector): Sql =>
   "email" in selector
     ? sql`identity.email = ${selector.email}`

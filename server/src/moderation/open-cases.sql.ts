@@ -3,14 +3,14 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isAgainstDecisionOf, isOwnCase, type Viewer } from "./own-case.sql.ts";
 
-/** What notices tell moderators about an open case. */
+/** The facts about an open case that notices contain. */
 export type OpenCase = {
   own: boolean;
   /** It is an appeal against a decision of the viewer. */
   isAgainstViewer: boolean;
   urgent: boolean;
   dueAt: Date;
-  /** What it is for, the most frequent report first; empty without a report. */
+  /** Its reasons, the most frequent report first; empty without a report. */
   reasons: (CaseReason | "authority" | "appeal" | "grievance")[];
 };
 
@@ -25,7 +25,7 @@ const select = (db: Queries, viewer: Viewer, selector: Sql) =>
     from cases one where one.closed_at is null and ${selector}
     order by one.due_at, one.id`);
 
-/** Selects all open cases, due first, as one moderator may hear of them. */
+/** Selects all open cases, due first, with what one moderator may know about each. */
 export const selectOpenCasesOf = (db: Queries, viewer: Viewer): Promise<OpenCase[]> =>
   select(db, viewer, sql`true`);
 

@@ -27,7 +27,7 @@ export type ReportRow = {
   hasChanged: boolean;
 };
 
-/** What a report names; of a deal, the feedback about the reporter. */
+/** The subject that a report names; for a deal, the feedback about the reporter. */
 export type ReportedSubject = { productId: string } | { userId: string } | { dealId: string };
 
 function isAbout(reported: ReportedSubject): Sql {

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 
 export type FeedbackRole = "buyer" | "seller";
 
-/** What a report or a measure is about. */
+/** The subject of a report or a measure. */
 export type Subject =
   | { productId: string }
   | { userId: string }

@@ -10,7 +10,7 @@ const timeoutMs = 30_000;
 
 type Counted = { month: string; kind: string; name: string; count: number };
 type Times = { month: string; count: number; median: number; slowest: number };
-/** What was counted of a month, exactly. */
+/** The exact counts of a month. */
 type Month = { month: string; isFinished: boolean; counted: Counted[]; times: Times | null };
 
 /** Counts from the database at most once a day. */

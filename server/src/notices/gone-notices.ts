@@ -8,7 +8,7 @@ import { addNotices } from "./notices.sql.ts";
 export const goneKey = (productId: string, userId: string): string =>
   `sold-told:${productId}:${userId}`;
 
-/** Tells students who have saved a listing or asked for its number that it is gone, each student once for each listing. */
+/** Notifies students who have saved a listing or viewed its number that it is gone, each student once for each listing. */
 export async function tellInterested(
   transaction: Queries,
   productId: string,

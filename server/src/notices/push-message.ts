@@ -5,7 +5,7 @@ import { deriveKey } from "../db/secrets.ts";
 const curve = "prime256v1";
 /** The order of P-256's group. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-/** Seconds: for so long a push service keeps a message for a phone that is off. */
+/** Seconds for which a push service stores a message for a phone that is off. */
 const lifetime = 86_400;
 /** Milliseconds. */
 const timeoutMs = 10_000;
@@ -49,8 +49,8 @@ export function openPushKey(lastingKey: Buffer): PushKey {
 }
 
 /**
- * Only services that the operator knows are ever called, so that no student can have the server call a computer of
- * their choice.
+ * Whether the operator allows this push service. No other is called, so that a student cannot make the server
+ * call a computer of their choice.
  */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);

@@ -43,7 +43,7 @@ export async function deleteSubscription(db: Queries, { userId, sessionId }: Own
     delete from push_subscriptions where session_id = ${sessionId} and user_id = ${userId}`);
 }
 
-/** Keeps pushes on in a browser whose student signs in again. What is due meanwhile is planned for the new session. */
+/** Keeps pushes on in a browser whose student signs in again. Pushes that fall due in between are planned for the new session. */
 export async function moveSubscription(
   transaction: Queries,
   { from, to }: { from: string; to: string },

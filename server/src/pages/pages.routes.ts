@@ -65,7 +65,7 @@ type PageOptions = {
   findBundle: (bundleId: string) => Promise<Bundle | undefined>;
   news: (category: Category | undefined) => Promise<NewListings>;
   findByCode: (code: string) => Promise<string | undefined>;
-  /** @throws AppError rate-limited, so that nobody tries out all codes */
+  /** @throws AppError rate-limited, so that no client can try all codes */
   countUnknownCode: (request: FastifyRequest) => void;
   mayModerate: (request: FastifyRequest) => Promise<boolean>;
   outside?: OutsideOrigins;
@@ -225,7 +225,7 @@ type Shown = {
   life?: Pick<Answer, "freshFor" | "validFor">;
 };
 
-/** Fresh until midnight unless said, because ages count in days. */
+/** Renders documents. Unless `life` says otherwise, they are fresh until midnight, because ages count in days. */
 function createRenderer(options: PageOptions) {
   const { bundle, campus, now = Date.now } = options;
   const headers = {

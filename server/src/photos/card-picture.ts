@@ -5,7 +5,7 @@ import sharp, { type Sharp } from "sharp";
 import type { CardWords, WordsOfOne, WordsOfSeveral } from "./image-job.ts";
 
 const { width, height } = cardSize;
-/** Pixels; the words stand beside the photo. */
+/** Pixels; the words are beside the photo. */
 const photoWidth = 600;
 const margin = 56;
 const textWidth = width - photoWidth - 2 * margin;

@@ -2,12 +2,12 @@ import type { Sharp } from "sharp";
 
 /** Side in pixels of the grey picture that a fingerprint is made of. */
 const side = 32;
-/** Its lowest frequencies in each direction, without the constant ones: they survive resizing and compression. */
+/** The lowest frequencies of a picture in each direction, without the constant ones: they survive resizing and compression. */
 const frequencies = Array.from({ length: 8 }, (_, i) => i + 1);
 /** The mean strength of these frequencies below which noise decides the bits. */
 const flat = 12;
 
-/** What each pixel of a line adds to each frequency (DCT-II, orthonormal). */
+/** The weight of each pixel of a line in each frequency (DCT-II, orthonormal). */
 const waves = frequencies.map((frequency) =>
   Array.from(
     { length: side },

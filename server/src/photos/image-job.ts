@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-/** On a card of one thing, beside its photos. */
+/** The words on a card of one item, beside its photos. */
 export type WordsOfOne = { price: string; name: string; site: string; sold?: string };
-/** On a card of two to four listings, each below its photo. `category` stands where the font has no letter of a name. */
+/** The words on a card of two to four listings, each below its photo. `category` replaces a name if the font has none of its letters. */
 export type WordsOfSeveral = {
   title: string;
   site: string;

@@ -15,7 +15,7 @@ import {
 import { kindBytes, kindOf } from "./picture-kind.ts";
 
 const maxHeight = 2560;
-/** A longer strip would be scaled to a line; it gets the refusal of files that are no photo. */
+/** The highest ratio of the sides: a longer strip would be scaled to a line, and is refused as no photo. */
 const maxRatio = 20;
 /** Wider AVIF costs seconds for a few kilobytes. */
 const maxAvifWidth = 640;

@@ -14,7 +14,7 @@ import { removeAbandonedWork } from "./work-folder.ts";
 
 /** Milliseconds that a request may need to insert the rows of its files */
 const sweepGrace = 24 * 3_600_000;
-/** More orphans than this, and than half of all files, mean the wrong database. */
+/** The number of orphans above which, if they are also more than half of all files, the database must be the wrong one. */
 const plausibleOrphans = 100;
 const batch = 500;
 

@@ -8,7 +8,7 @@ export type Photo = {
   image: ProductImage;
   files: string[];
   bytes: number;
-  /** Of a new photo, its perceptual hash in hexadecimal, unless it is too flat to tell. */
+  /** The perceptual hash of a new photo in hexadecimal, unless it is too flat for one. */
   fingerprint?: string | undefined;
 };
 

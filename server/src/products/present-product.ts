@@ -13,7 +13,7 @@ import { priceDropDays, reportsToAsk } from "@market/contract/limits";
 import sql, { raw } from "sql-template-tag";
 
 /**
- * Who sees a listing: `visitor` in lists and on public pages; `contact` the seller, and a student whose contact was
+ * The viewer of a listing: `visitor` in lists and on public pages; `contact` the seller, and a student whose contact was
  * counted (`deals/contacts.ts`); `seller` in the list of the seller's own.
  */
 export type Viewer = "visitor" | "contact" | "seller";
@@ -47,17 +47,17 @@ export type OwnRow = ContactRow & {
   unanswered: boolean;
   resting: boolean;
   restingBecause: PauseReason | null;
-  /** Itself, not because it is paused. */
+  /** Whether it has expired in fact; `expired` also covers paused listings. */
   hasExpired: boolean;
   keptUntil: string | null;
-  /** Of a hidden listing: the note of the moderator who hid it, and when one decides about its reports. */
+  /** For a hidden listing: the note of the moderator who hid it, and the deadline of the case about its reports. */
   hiddenNote: string | null;
   decisionDueAt: Date | null;
   views: number;
   asked: number;
 };
 
-/** For how long a drop of the price is shown. */
+/** The time for which a price drop is shown. */
 export const priceDropShown = raw(`interval '${priceDropDays} days'`);
 
 /** The columns of a `ProductRow`, of `products product`: without phone and address (Q38, Q39). */

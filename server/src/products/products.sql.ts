@@ -34,7 +34,7 @@ export async function selectOwnProduct(
   return row;
 }
 
-/** Selects a product; the seller also finds one that nobody can contact, and a block on either side hides it. */
+/** Selects a product; the seller also finds one without a contact, and a block on either side hides it. */
 export async function selectProductWithContact(
   db: Queries,
   productId: string,

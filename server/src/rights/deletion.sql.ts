@@ -104,7 +104,7 @@ async function selectFilesToErase(transaction: Queries, id: string): Promise<str
 type Patterns = {
   /** Address and number, which are of one person only. */
   contacts: string;
-  /** Also the names, in texts about the student. */
+  /** The names as well, in texts about the student. */
   all: string;
 };
 
@@ -183,7 +183,7 @@ async function redactName(
     update moderation_log set note = ${without(sql`note`, contacts)} where note ~* ${contacts}`);
 }
 
-/** Stands for an erased moderator, because an absent one stands for the operator. */
+/** The name of an erased moderator, because an absent one means the operator. */
 const erasedActorId = "00000000-0000-0000-0000-000000000000";
 
 /** Erases the student's data and texts; texts of others about the student remain without the name. */

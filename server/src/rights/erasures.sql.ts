@@ -53,7 +53,7 @@ export async function insertErasure(
 export const selectErasures = (db: Queries): Promise<Erasure[]> =>
   db.query(sql`select ${columns} from erasures order by erased_at, subject`);
 
-/** As ISO 8601 with microseconds, so that times can be compared as texts. */
+/** A time as ISO 8601 with microseconds, so that times can be compared as texts. */
 const exactTime = (time: Sql) =>
   sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -69,7 +69,7 @@ type StoredIdentity = {
   subject: string;
   email: string;
   createdAt: string;
-  /** When the person last used the account, or deleted it. */
+  /** The time at which the person last used the account, or deleted it. */
   usedAt: string | null;
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Queries } from "../db/database.ts";
 import { selectFolded } from "./search.sql.ts";
 
-/** One or several words for one thing ("power bank"). */
+/** One or several words for one item ("power bank"). */
 export type Phrase = readonly string[];
 
 type Line = { kind: "same" | "finds" | "ignore" | "accessory"; phrases: string[] };
@@ -27,7 +27,7 @@ export function parseDictionary(text: string): Line[] {
 
 const shortestPrefix = 3;
 
-/** Its words are normalised by the database like those of the catalogue. */
+/** The dictionary of search; the database normalises its words like those of the catalogue. */
 export class Dictionary {
   readonly ignored = new Set<string>();
   readonly accessories: Phrase[] = [];
@@ -55,7 +55,7 @@ export class Dictionary {
     return this.#words.has(word);
   }
 
-  /** Names under which people look for a thing of which one name fits. */
+  /** All names under which students search for an item, given one that fits. */
   phrasesFinding(fits: (phrase: Phrase) => boolean): Phrase[] {
     return [...this.#meanings]
       .filter(([, meanings]) => meanings.some(fits))

@@ -4,7 +4,7 @@ import { type Dictionary, dictionaryOf, type Phrase } from "./dictionary.ts";
 import { selectKnownWords } from "./search.sql.ts";
 import { inAnyNumber } from "./terms.ts";
 
-/** Letters of a word that one typing mistake may change, and of a prefix or an end that stands for a word. */
+/** Letters of a word that one typing mistake may change, and of a prefix or an end that matches a word. */
 const shortestMistyped = 5;
 const shortestPart = 4;
 
@@ -13,9 +13,9 @@ type Spellings = {
   met: Set<string>;
   /** One typing mistake from a word of its name; a question mark is any letter. Under each the words that it is near. */
   near: Map<string, string[]>;
-  /** Words that say nothing about a thing, and are always met. */
+  /** Words that say nothing about an item, and always match. */
   ignored: string[];
-  /** Whether `word` may be a mistyped `other`: not when the dictionary knows both for different things. */
+  /** Whether `word` may be a mistyped `other`: not if the dictionary has both, for different items. */
   isMistyped(word: string, others: readonly string[]): boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Term } from "./terms.ts";
 
 export type Step = { step: number; query: string; except?: string | undefined };
 
-/** Words that join things sold together: a cycle with a lock is a cycle. */
+/** Words that join items sold together: a cycle with a lock is a cycle. */
 const joining = ["with", "and", "plus", "including", "included", "free"];
 
 /** Words of names are indexed once more behind an equals sign (migrations/015). */
@@ -27,7 +27,7 @@ const numbered = (first: number, steps: readonly Omit<Step, "step">[]): Step[] =
     .map((step, i) => ({ ...step, step: first + i }))
     .filter(({ query }, i) => query !== "" && query !== steps[i - 2]?.query);
 
-/** Matches all terms: for each variant the things themselves, then accessories; names before descriptions. */
+/** Matches all terms: for each variant the items themselves, then accessories; names before descriptions. */
 export function fitting(
   first: number,
   readings: readonly Term[][],

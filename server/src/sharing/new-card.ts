@@ -53,5 +53,5 @@ async function drawNew(
   });
 }
 
-/** As in the message: a card cannot be taken back either. */
+/** The name as in the message: a card cannot be recalled either. */
 const nameOf = ({ name, category }: Product): string => plainName(name) || category;

@@ -9,8 +9,8 @@ import { addNotices } from "../notices/notices.sql.ts";
 import { countNewToday } from "./new-items.sql.ts";
 
 /**
- * Tells registered moderators once a day that there is enough to share, however often it is run.
- * @returns the number of new items today, and of registered moderators; 0 when there are too few items to tell of
+ * Notifies registered moderators once a day that there is enough to share, however often it is run. @returns
+ * the number of new items today, and of notified moderators; 0 if there are too few items
  */
 export async function tellOfNewToday(
   { config }: Pick<Context, "config">,

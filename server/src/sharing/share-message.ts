@@ -33,7 +33,7 @@ export function shareMessage({ campus, origin, days, items, count, page }: Messa
   }
 }
 
-/** What chats read as formatting, and characters that nobody sees, but for the joiners of emojis and Indian letters. */
+/** Characters that chats read as formatting, and invisible ones except the joiners of emojis and Indian letters. */
 const hidden = /[*_~`]|(?![\u200c\u200d])\p{Cf}/gu;
 const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
 

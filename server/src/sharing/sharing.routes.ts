@@ -30,7 +30,7 @@ export function sharingRoutes(
     });
   }
 
-  /** What fits the words as typed; the nearest are not what was chosen. */
+  /** Finds the listings that match the words as typed; approximate matches are not what the student chose. */
   async function idsOf(choice: Choice & { q: string }): Promise<string[]> {
     const filter = {
       ...choice,

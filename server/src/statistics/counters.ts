@@ -24,7 +24,7 @@ export class Counters {
     buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60],
     registers: [],
   });
-  /** By day, so that what happened just before midnight is added to its own day. */
+  /** Counts that are not saved yet, by day, so that an event just before midnight is added to its own day. */
   #unsaved = new Map<string, Map<Counted, number>>();
 
   add(name: Counted, number = 1): void {
@@ -35,7 +35,7 @@ export class Counters {
   }
 
   async save(db: Queries): Promise<void> {
-    // What is counted meanwhile waits for the next time, or a busy market would save without an end.
+    // Later counts wait for the next time, or a busy market would never stop saving.
     const days = [...this.#unsaved];
     for (const [day, added] of days) {
       this.#unsaved.delete(day);

@@ -6,7 +6,7 @@ import { freeBytes, reservedBytes } from "./free-space.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 const draftEnd = ".new";
-/** Where the previous release writes drafts. */
+/** The folder in which the previous release writes drafts. */
 const draftsOfPrevious = ".incoming";
 /** Milliseconds after which a draft has no writer any more. */
 const draftLife = 3_600_000;

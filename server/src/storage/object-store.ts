@@ -3,7 +3,7 @@ import { openFolder } from "./folder-store.ts";
 
 /** Files in a folder or a bucket. Paths are relative to it, with `/`. */
 export type ObjectStore = {
-  /** Its name in messages. */
+  /** The store's name in messages. */
   name: string;
   /** Stores a file: complete and durable, or absent. */
   put(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>;
@@ -15,7 +15,7 @@ export type ObjectStore = {
   /** Lists the files below a folder, or all files, in order. */
   list(folder?: string): AsyncIterable<{ path: string; bytes: number; modifiedAt: Date }>;
   folders(): Promise<string[]>;
-  /** Removes a file, if it is there. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
   /** @throws when nothing can be stored */
   check(): Promise<void>;

@@ -6,7 +6,7 @@ import { AppError } from "../errors/errors.ts";
 import type { Serve } from "../http/serve.ts";
 import { deleteBlock, insertBlock, lockBlockable, selectBlocked } from "./blocks.sql.ts";
 
-/** Lists are the same bytes for all, so the browser leaves the blocked ones' things out. */
+/** Lists are the same bytes for all callers, so the browser omits the listings of blocked students. */
 export function blockRoutes(serve: Serve, { db }: { db: Database }): void {
   serve(endpoints.listBlocks, async ({ currentUser }) => ({
     success: true as const,

@@ -41,7 +41,7 @@ export async function selectOptionalFace(
 }
 
 /**
- * Until the transaction ends, so that what is counted for a student is exact.
+ * Locks a student until the transaction ends, so that what is counted for them is exact.
  * @throws AppError account-suspended, account-deleted; invalid-token for a student who is no longer there
  */
 export async function lockStudent(transaction: Queries, userId: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function lockStudent(transaction: Queries, userId: string): Promise
   if (row.isDeleted) throw new AppError("account-deleted");
 }
 
-/** Locks two students, whatever the state of their accounts, in the order in which everybody locks them. */
+/** Locks two students, whatever the state of their accounts, in the order that all callers share. */
 export async function lockBoth(transaction: Queries, one: string, other: string): Promise<void> {
   await transaction.query(sql`
     select from users where id in (${one}, ${other}) order by id for no key update`);

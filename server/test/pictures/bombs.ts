@@ -148,7 +148,7 @@ function avifSized(avif: Buffer, width: number, height: number): Buffer {
   return copy;
 }
 
-/** A lossy WebP's size stands behind its start code. */
+/** A lossy WebP's size follows its start code. */
 function webpSized(webp: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(webp);
   const at = copy.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));

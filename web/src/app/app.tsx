@@ -40,7 +40,7 @@ export function App({ isUnknown = false, onReady }: Props) {
   const navigate = useNavigate();
   useEffect(() => onReady?.(navigate), [onReady, navigate]);
   useEffect(() => {
-    // The address changes with the tap, the page once it is there: a second tap must not add an entry for Back.
+    // The address changes with the tap, the page once it has loaded: a second tap must not add an entry for Back.
     const stopSecondTap = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isComing = location.pathname !== pathname && link?.href === location.href;

@@ -10,10 +10,10 @@ import { PageBoundary } from "../shell/page-boundary.tsx";
 
 export type Page = {
   path: string;
-  /** Its file in `pages`. */
+  /** The page's file in `pages`. */
   module: string;
   load: () => Promise<PageModule>;
-  /** Only for pages that the server does not load. */
+  /** The title and description; only for pages that the server does not load. */
   head?: PageHandle["head"];
 };
 
@@ -39,7 +39,7 @@ export function loadPage(page: Page): Promise<PageModule> {
   return wanted;
 }
 
-/** The page shown before stays until the code and the data of this one are here. */
+/** The previous page stays until the code and the data of this one have loaded. */
 export function PageView({ page }: { page: Page }) {
   useEffect(
     () => () => {

@@ -74,7 +74,7 @@ const open: Page[] = [
   unknown,
 ];
 
-/** The head is here, since the server does not load these pages. */
+/** These routes include their head, since the server does not load these pages. */
 const guarded = (name: string, path: string, module: string, load: Page["load"]): Page => ({
   path,
   module,

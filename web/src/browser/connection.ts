@@ -2,7 +2,7 @@ import { createStore, useStore } from "./store.ts";
 
 const firstPause = 5_000;
 const longestPause = 60_000;
-/** A network that answers nothing at all must not keep the page away for minutes. */
+/** A network that answers nothing at all must not keep the page offline for minutes. */
 const probeTimeout = 10_000;
 /** Never answered by the service worker. */
 const probeUrl = "/healthz";
@@ -34,7 +34,7 @@ export function watchConnection(): () => void {
   };
 }
 
-/** Away when the browser says so, otherwise by whether the server answers. */
+/** Decides whether the page is offline: if the browser says so, otherwise if the server does not answer. */
 export function missNetwork(): void {
   if (isCutOff()) change(true);
   else probing ??= probe().finally(() => (probing = undefined));

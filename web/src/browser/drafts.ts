@@ -5,7 +5,7 @@ import { local } from "./storage.ts";
 export type DraftPhoto = {
   key: string;
   name: string;
-  /** Its bytes are not shrunk yet. */
+  /** Whether the photo is not shrunk yet. */
   isRaw?: boolean;
   uploaded?: { id: string; at: number };
 };
@@ -26,7 +26,7 @@ const slots: DraftSlot[] = ["draft", "draft-many"];
 /** False after sign-out: a form that is just closing must not write a draft again. */
 let isOpen = false;
 
-/** In private windows of some browsers there is no IndexedDB; then only the draft's photos are lost. */
+/** Ignores a missing IndexedDB, as in private windows of some browsers: only the draft's photos are lost. */
 const ignoreFailure = (): void => undefined;
 
 export async function openDraft<Fields>(owner: string, slot: DraftSlot = "draft") {
@@ -53,7 +53,7 @@ export async function removeDraftPhoto(key: string): Promise<void> {
   await del(key).catch(ignoreFailure);
 }
 
-/** The photos of the other draft stay. */
+/** Deletes a draft and its photos, but not those of the other draft. */
 export async function discardDraft(slot: DraftSlot = "draft"): Promise<void> {
   const draft = local.readJson(slot) as Draft<unknown> | undefined;
   local.remove(slot);

@@ -4,7 +4,7 @@ let isReturning = false;
 
 /** Back calls `onBack` instead of leaving the page, until the returned function is called; the router does not see it. */
 export function holdBack(onBack: () => void): () => void {
-  // A function of its own, since the same one may be there twice.
+  // A separate function for each, since the same one may be registered twice.
   const hold = () => onBack();
   holds.push(hold);
   return () => {

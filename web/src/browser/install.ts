@@ -9,7 +9,7 @@ const year = 31_536_000;
 
 let possible: Installation | undefined;
 
-/** Retains the browser's own question until the app asks it. */
+/** Holds back the browser's install prompt until the app shows it. */
 export function watchInstallation(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();

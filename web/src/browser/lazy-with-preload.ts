@@ -2,7 +2,7 @@ import { type ComponentType, createElement, use, useEffect } from "react";
 import { missNetwork, subscribeToReturn } from "./connection.ts";
 
 /**
- * A lazy component with `preload`. When its code cannot be fetched, `Lost` stands in its place until it is taken away;
+ * A lazy component with `preload`. If its code cannot be fetched, `Lost` takes its place until it is unmounted;
  * shown again, it is fetched again. Without `Lost` it appears when the network is back.
  */
 export function lazyWithPreload<Props extends object>(

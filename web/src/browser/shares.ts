@@ -12,12 +12,12 @@ import { maxPhotos, mostShares, shareDays, sharesBytes } from "@market/contract/
 
 /** A photo that another app has shared. `key` is its key in the draft. */
 export type SharedPhoto = { key: string; name: string; blob: Blob };
-/** What another app has shared. `key` is that of the draft which it becomes, so that it is one draft however often it is opened. */
+/** A share from another app. `key` is that of the draft that it becomes, so that it is one draft however often it is opened. */
 export type Share<Item, Reason> = {
   key: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** What its message offers, and the message itself if that is nothing. */
+  /** The items in its message; if there are none, `unread` is the message. */
   items: Item[];
   unread: string;
   photos: SharedPhoto[];

@@ -1,4 +1,4 @@
-/** When an answer was cached, in milliseconds since 1970; never in a network answer. */
+/** The time at which an answer was cached, in milliseconds since 1970; absent from network answers. */
 export const cachedAtHeader = "x-cached-at";
 
 /** The cache of the build's files, which stays when a student signs out: the login page must work offline. */

@@ -47,7 +47,7 @@ export function isAvailable({ product, isGone }: CartItem): boolean {
   return !product.isSold && !isGone;
 }
 
-/** In rupees. */
+/** The sum of the prices, in rupees. */
 export function cartTotal(items: readonly CartItem[]): number {
   return items
     .filter(isAvailable)

@@ -109,5 +109,5 @@ export function DescriptionDialog({ name, onUse, onClose }: Props) {
   );
 }
 
-/** On a phone the keyboard leaves little room. */
+/** Scrolls a field into view, because a phone's keyboard leaves little space. */
 const scrollTo = (field: HTMLTextAreaElement | null) => field?.scrollIntoView({ block: "nearest" });

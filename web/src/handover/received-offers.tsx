@@ -12,7 +12,7 @@ import { paths } from "../routing/paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 
-/** What friends ask the student to sell for them. */
+/** Listings that friends ask the student to take over. */
 export function ReceivedOffers() {
   const { data: received = [] } = useQuery({
     queryKey: ["own", "handovers"],

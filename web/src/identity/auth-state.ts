@@ -56,7 +56,7 @@ function watchSuspension(check: () => void): void {
   subscribeToReturn(look);
 }
 
-/** Each change of the token, in order: POST (R458), DELETE (R459). Failures are ignored (Q65). */
+/** Sends each change of the token in order: POST (R458), DELETE (R459). Failures are ignored (Q65). */
 function syncToken(address: URL): void {
   let sent = Promise.resolve();
   setTokenListener((token) => {

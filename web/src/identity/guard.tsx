@@ -11,7 +11,7 @@ import { homePath, rememberWantedPage } from "./sign-in/wanted-page.ts";
 export function Guard() {
   const now = useSession();
   const settled = useDeferredValue(now);
-  // Only entering waits, so that what is shown stays until the page's code is here: a form must not see its owner go.
+  // Only entering waits, so that the present page stays until the next one's code has loaded: a form must not see its owner go.
   const isEntering = now.status === "signed-in" && settled.status !== "signed-in";
   const session = isEntering ? settled : now;
   const [wasInside, setWasInside] = useState(false);
@@ -48,12 +48,12 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
 }
 
 /**
- * Why somebody is sent to the login page: a visitor with the item that it is about, a signed-in student with
+ * Why a user is sent to the login page: a visitor with the item that it is about, a signed-in student with
  * a reason alone (Q49).
  */
 export type LoginState = { reason?: string; item?: Pick<Product, "name" | "images"> };
 
-/** Around login and registration (Q73). The form stays in sight until the home page is there. */
+/** Around login and registration (Q73). The form stays visible until the home page has loaded. */
 export function VisitorsOnly() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;

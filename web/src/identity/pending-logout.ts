@@ -33,7 +33,7 @@ export async function sendLogOut(): Promise<void> {
 
 async function send(noted: string, query: { late?: "yes" } = {}): Promise<void> {
   await call(calls.logOut, { query, timeout: providerTimeoutShort });
-  // The student may have signed in and logged out again meanwhile.
+  // The student may have signed in and logged out again since.
   if (pendingLogOut() === noted) forgetLogOut();
 }
 

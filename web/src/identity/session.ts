@@ -16,7 +16,7 @@ type Issued = Reply<(typeof endpoints)["issueToken"]>;
 
 const tokenPath = "/api/auth/token" satisfies (typeof endpoints)["issueToken"]["path"];
 const tokenKey = "token";
-/** Only one tab renews at a time; the others find the token in local storage. */
+/** The lock for renewing: one tab at a time; the others find the token in local storage. */
 const renewalLock = "campus-marketplace:token";
 
 /** There is no session any more: only a new sign-in helps. */
@@ -138,7 +138,7 @@ export type Session =
   | { status: "signed-in"; user: SessionUser };
 
 const userKey = "user";
-/** Not a secret: set while there is a session cookie, so that visitors cost no request. */
+/** A mark, not a secret: set while there is a session cookie, so that visitors need no request. */
 const accountKey = "account";
 /** The suspension that the server last reported. Without a session, as on a shared computer, it stays in its tab. */
 const suspensionKey = "suspension";

@@ -4,7 +4,7 @@ import { paths } from "../routing/paths.ts";
 import { Icon } from "../ui/more-icons.tsx";
 import type { Suspension } from "./session.ts";
 
-/** On every page that does not say it itself: leads a suspended student to the decision. */
+/** Links a suspended student to the decision, on every page that does not show it itself. */
 export function SuspendedStrip({ suspension }: { suspension: Suspension }) {
   const { pathname } = useLocation();
   if (pathname === paths.login || pathname === paths.suspended) return null;

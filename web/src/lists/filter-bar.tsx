@@ -133,7 +133,7 @@ export function AppliedFilters({ choice, chosen, onChange, onClear }: AppliedPro
 
 type SortProps = { choice: ListChoice; onChange: (sort: Sort | undefined) => void };
 
-/** By default a search shows the best matches first, and other lists are shuffled once a visit (Q61). */
+/** The order of a list. By default a search shows the best matches first, and other lists are shuffled once a visit (Q61). */
 export function SortSelect({ choice, onChange }: SortProps) {
   const { best, recommended } = catalogueMessages.sortNames;
   return (

@@ -35,7 +35,7 @@ export class ProductList {
   #choice: ListChoice = {};
   #request: AbortController | undefined;
 
-  /** Fetches a choice (R118). `resume` accepts what is here already; `pages` to show together, as before a reload. */
+  /** Fetches a choice (R118). `resume` accepts a list that has loaded already; `pages` to show together, as before a reload. */
   async open(choice: ListChoice, { resume = false, pages = 1 } = {}): Promise<void> {
     this.#choice = choice;
     if (resume && choiceKey(choice) === this.store.get().of) this.#change({ status: "ready" });
@@ -108,10 +108,10 @@ export class ProductList {
   }
 }
 
-/** Outlives the page, for the way back. */
+/** The list outlives the page, so that Back finds it as it was. */
 export const productList = new ProductList();
 
-/** Each page is shuffled unless an order was chosen (R449, Q61) or the best come first. */
+/** Adds the next page, shuffled unless an order was chosen (R449, Q61) or the best come first. */
 async function withNextPage(
   { products: shown = [], pages, cursor, nearestTo, total }: Pages,
   choice: ListChoice,

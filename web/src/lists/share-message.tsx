@@ -10,12 +10,12 @@ import { toast } from "../ui/toast.ts";
 
 type Props = {
   query: Readonly<Record<string, string>>;
-  /** In place of `Share as a message`; on phones the picture alone shows it. */
+  /** Replaces `Share as a message`; on phones only the icon is shown. */
   shortLabel?: string;
   className?: string;
 };
 
-/** Shares what is new as a message: by the system's sheet where there is one, else by WhatsApp or the clipboard. */
+/** Shares new listings as a message: by the system's sheet where there is one, else by WhatsApp or the clipboard. */
 export function ShareMessage({ query, shortLabel, className = "" }: Props) {
   const [text, setText] = useState<string>();
   const { run: share, isPending } = useAction(async () => {

@@ -19,7 +19,7 @@ export function shuffle<T extends { _id: string }>(page: readonly T[], seed: num
     .map(({ product }) => product);
 }
 
-/** FNV-1a over the id, started from the seed, with murmur3's finish so that near ids part. */
+/** Hashes an id: FNV-1a, started from the seed, with murmur3's finish, so that similar ids get distant ranks. */
 function rankOf(id: string, seed: number): number {
   let hash = (seed ^ 0x811c9dc5) >>> 0;
   for (let index = 0; index < id.length; index += 1) {

@@ -34,7 +34,7 @@ export function CasePhoto({ caseId, photoId, alt }: Props) {
   );
 }
 
-/** Its widest file; until that has arrived, nothing is cropped and nothing shown. */
+/** The widest file of a photo, uncropped; nothing is shown until it has arrived. */
 function FullPhoto({ caseId, photoId, alt }: Props) {
   const { url, isMissing } = usePhoto({ caseId, photoId, size: "full" });
   if (isMissing) return <PhotoGone />;
@@ -53,10 +53,10 @@ const PhotoGone = () => (
   </span>
 );
 
-type Wanted = { caseId: string; photoId: string; size: "preview" | "full" };
+type PhotoRequest = { caseId: string; photoId: string; size: "preview" | "full" };
 
 /** Fetches with the moderator's token, since a hidden listing's photos have no public address. */
-function usePhoto({ caseId, photoId, size }: Wanted): { url?: string; isMissing: boolean } {
+function usePhoto({ caseId, photoId, size }: PhotoRequest): { url?: string; isMissing: boolean } {
   const [url, setUrl] = useState<string>();
   const [isMissing, setIsMissing] = useState(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ type Props = {
   onSelect: (id: string) => void;
 };
 
-/** What is due first; colour and word say how long there is. */
+/** The queue, due first; colour and word show the time that is left. */
 export function CaseQueue({ cases, selected, now, onSelect }: Props) {
   return (
     <ul className="grid gap-2">

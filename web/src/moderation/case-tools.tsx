@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { useCaseChange } from "./use-case-change.ts";
 
-/** Who works on an open case, and whether an authority ordered it. */
+/** Controls of an open case: who works on it, and whether an authority ordered it. */
 export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCase }) {
   const [isAsking, setIsAsking] = useState(false);
   const params = { caseId: id };

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as moderationMessages from "@market/contract/moderation/messages";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { formatPrice } from "@market/contract/price";
-import type { ListingState } from "@market/contract/moderation/report";
+import type { DecisionAction, ListingState } from "@market/contract/moderation/report";
 import type { Decision, ModerationCase, Snapshot } from "@market/contract/moderation/schemas";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigationType } from "react-router";
@@ -19,15 +19,15 @@ import { ListingRestoration } from "./listing-restoration.tsx";
 import { Reinstatement } from "./reinstatement.tsx";
 import { caseKey } from "./use-case-change.ts";
 import { Clock } from "./case-queue.tsx";
-import { DecisionForm, type Wanted } from "./decision-form.tsx";
+import { DecisionForm } from "./decision-form.tsx";
 import { titleOf, wordOf } from "./case-words.ts";
 
 type Props = {
   caseId: string;
   now: number;
   /** The action whose key was pressed. */
-  wanted: Wanted | undefined;
-  onWant: (wanted: Wanted | undefined) => void;
+  wanted: DecisionAction | undefined;
+  onWant: (wanted: DecisionAction | undefined) => void;
   onDecided: () => void;
 };
 
@@ -239,7 +239,7 @@ function Listings({ of: one }: { of: ModerationCase }) {
 /** States in which a listing has a page. */
 const shownStates: readonly ListingState[] = ["listed", "sold", "expired"];
 
-/** What is so today: its state, and what else a moderator must know of it. */
+/** The listing's present state, and what else a moderator must know about it. */
 function marksOf(
   { hiddenByReports }: ModerationCase,
   { state, sold }: NonNullable<ModerationCase["listing"]>,

@@ -18,10 +18,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** An action that was chosen by tap or key, and not yet sent. */
-export type Wanted = DecisionAction;
-
-/** What the keys 1 to 5 stand for; of feedback and persons only a part. */
+/** The actions of keys 1 to 5; for feedback and students only some of them. */
 export function actionsOf(one: ModerationCase): readonly DecisionAction[] {
   const { productId, dealId } = one;
   return decisionActions.filter((action) => {
@@ -37,8 +34,9 @@ const isSafeFromSuspension = ({ concerned, appeal }: ModerationCase) =>
 
 type Props = {
   of: ModerationCase;
-  wanted: Wanted | undefined;
-  onWant: (wanted: Wanted | undefined) => void;
+  /** The action that was chosen by tap or key, and not yet sent. */
+  wanted: DecisionAction | undefined;
+  onWant: (wanted: DecisionAction | undefined) => void;
   onDecided: () => void;
 };
 
@@ -73,7 +71,7 @@ export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
   );
 }
 
-/** In an appeal `dismiss` lifts the decision, and the same action keeps it. */
+/** The label of an action. In an appeal `dismiss` lifts the decision, and the same action upholds it. */
 function labelOf({ appeal, dealId }: ModerationCase, action: DecisionAction): string {
   if (appeal && action === "dismiss") return moderatorsMessages.liftDecision;
   if (appeal?.against.action === recordedAs(action, dealId !== undefined))
@@ -104,7 +102,7 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
   const [isBusy, setIsBusy] = useState(false);
   const once = useOnce();
   const form = useRef<HTMLFormElement>(null);
-  // The next case is shown meanwhile.
+  // By now the next case is shown.
   const about = { id: "decision", detail: titleOf(one) };
   const send = async (event: FormEvent) => {
     event.preventDefault();

@@ -14,7 +14,7 @@ const names: Record<string, string> = {
   ...moderatorsMessages.logActions,
 };
 
-/** Who did what and why, newest first. */
+/** The moderation log: who did what and why, newest first. */
 export function ModerationLog() {
   const found = useInfiniteQuery({
     queryKey: ["own", "moderation-log"],

@@ -56,7 +56,7 @@ export function ReportButton({
   );
 }
 
-/** For a deal of the student's own. */
+/** Reports the feedback of one of the student's own deals. */
 export function ReportFeedback({ dealId }: { dealId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -194,5 +194,5 @@ function Choices<Value extends string>(choices: ChoicesProps<Value>) {
   );
 }
 
-/** Room is left for what the tick adds. */
+/** Leaves space for the text that the tick adds. */
 const maxDetails = maxLength.reportDetails - 100;

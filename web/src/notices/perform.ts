@@ -9,7 +9,7 @@ export const undoOf = ({ method, path }: NoticeAction): NoticeAction | undefined
     ? { name: "undo", label: messages.undo, method: "POST", path: `${path}/restore` }
     : undefined;
 
-/** Does what the button of a notice stands for. */
+/** Performs the action of a notice's button. */
 export async function perform({ method, path, body }: NoticeAction): Promise<void> {
   const endpoint: Call = { method, path, access: "student", alsoFor: [] };
   await call(endpoint, { body: (body ?? {}) as never });

@@ -2,7 +2,7 @@ import { mediumDateOf } from "@market/contract/dates";
 
 const relative = new Intl.RelativeTimeFormat("en-IN", { numeric: "auto" });
 
-/** Such as `5 minutes ago`, and the day when it is a week ago. @param now milliseconds */
+/** Formats a time, such as `5 minutes ago`, or the day from a week on. @param now milliseconds */
 export function timeOf(time: string, now: number): string {
   const minutes = Math.max(0, Math.round((now - Date.parse(time)) / 60_000));
   if (minutes < 60) return relative.format(-minutes, "minute");

@@ -29,7 +29,7 @@ export async function store(
   const cache = await open(name);
   await cache.put(key, new Response(body, { headers }));
   if (of !== visit) return void (await cache.delete(key));
-  // Keys stand in the order in which they were put.
+  // Keys are in the order in which they were put.
   const oldest = (await cache.keys()).slice(0, -entries);
   await Promise.all(oldest.map(({ url }) => cache.delete(url)));
 }

@@ -12,7 +12,7 @@ export const limits: Record<CacheName, { cache: string; entries: number; bytes: 
   photos: { cache: "market-photos-2", entries: 200, bytes: 300_000 },
 };
 
-/** Its document is an empty shell for pages never opened here. */
+/** The page whose document is the empty shell for pages that were never opened here. */
 export const fallbackPage = "/buy" satisfies (typeof protectedPages)[number];
 export const precachedPages = [fallbackPage, "/" satisfies (typeof publicPages)[number]];
 
@@ -68,7 +68,7 @@ export function isGatewayFailure(cache: CacheName, { status, headers }: Response
 
 /** Milliseconds after which a copy is of an earlier visit. */
 const visitLength = 3_600_000;
-/** What was cached at an earlier visit may show a listing that has been hidden or removed since (D19). */
+/** Whether an answer was cached at an earlier visit: it may show a listing that was hidden or removed since (D19). */
 export const isOfEarlierVisit = (cachedAt: number, now: number): boolean =>
   now - cachedAt > visitLength;
 

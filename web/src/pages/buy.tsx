@@ -26,7 +26,7 @@ const ShareMessage = lazyWithPreload(
   async () => (await import("../lists/share-message.tsx")).ShareMessage,
 );
 
-/** As `lg` in the style sheet. */
+/** The width of `lg` in the style sheet. */
 const wide = "(width >= 900px)";
 
 /** R115 to R124. */

@@ -92,7 +92,7 @@ export function Component({ found: { featured, latest } }: { found: HomeProducts
   );
 }
 
-/** Shown until the code of the results is here; offline it may not arrive. */
+/** Shown until the code of the results has loaded; offline it may never load. */
 function Opening() {
   const isAway = useOffline();
   if (!isAway) return <Loading label={shellMessages.loading} />;

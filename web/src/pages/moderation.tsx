@@ -1,18 +1,18 @@
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useSession } from "../identity/session.ts";
-import { ModeratorsRoom } from "../moderation/moderators-room.tsx";
+import { ModeratorsPage } from "../moderation/moderators-page.tsx";
 import type { Trouble } from "../moderation/use-cases.ts";
 import { Loading } from "../ui/loading.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 
-/** For all users but moderators there is no such page; the server decides who they are. */
+/** The moderators' page. To other users it does not exist; the server decides who is a moderator. */
 export function Component() {
   const { status } = useSession();
   if (status === "loading") return <Loading label={shellMessages.loading} />;
   if (status !== "signed-in") return <NotFound />;
-  return <ModeratorsRoom renderTrouble={renderTrouble} />;
+  return <ModeratorsPage renderTrouble={renderTrouble} />;
 }
 
 function renderTrouble(trouble: Trouble, retry: () => void) {

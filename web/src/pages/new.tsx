@@ -50,7 +50,7 @@ function headOf(campus: CampusSettings, { category, products }: NewListings): Pa
   };
 }
 
-/** What is new, and the same as a message for a chat (R1091). */
+/** New listings, which can be shared as a message for a chat (R1091). */
 export function Component({ found: { days, products } }: { found: NewListings }) {
   const now = useNow();
   const category = categoryIn(useQuery());

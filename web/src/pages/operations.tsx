@@ -6,7 +6,7 @@ import * as calls from "@market/contract/operations/calls";
 import type { Operations } from "@market/contract/operations/schemas";
 import { useSession } from "../identity/session.ts";
 import { call } from "../api/client.ts";
-import { RoomNavigation } from "../moderation/room-navigation.tsx";
+import { ModeratorsNavigation } from "../moderation/moderators-navigation.tsx";
 import { troubleOf } from "../moderation/use-cases.ts";
 import { Loading } from "../ui/loading.tsx";
 import { ModeratorsTrouble } from "./moderators-trouble.tsx";
@@ -16,7 +16,7 @@ import { statistics, gigabytes, wordsOf } from "./operations/statistics.ts";
 import { SettingsTable } from "./operations/settings-table.tsx";
 import { DayTable } from "./operations/table.tsx";
 
-/** For all users but moderators there is no such page; the server decides who they are. */
+/** The operator's page, for moderators. To other users it does not exist; the server decides who is a moderator. */
 export function Component() {
   const { status } = useSession();
   if (status === "loading") return <Loading label={shellMessages.loading} />;
@@ -46,7 +46,7 @@ function Statistics() {
     <div className="content grid grid-cols-1 gap-6 pt-5 pb-12 md:pt-10">
       <div className="grid gap-2">
         <h1 className="text-2xl font-bold">{words.operations}</h1>
-        <RoomNavigation here="/operations" />
+        <ModeratorsNavigation here="/operations" />
       </div>
       <div className="grid items-start gap-6 md:two-columns">
         <Warnings of={data.operations} />

@@ -23,7 +23,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 
 const sizes = "(width < 768px) 46vw, (width < 1200px) 23vw, 275px";
 
-/** What is unsaved here disappears with the next visit. */
+/** Saved listings. One that is unsaved here stays until the next visit. */
 export function Component() {
   const session = useSession();
   return session.status === "signed-in" ? <SavedItems userId={session.user._id} /> : null;
@@ -42,7 +42,7 @@ function SavedItems({ userId }: { userId: string }) {
       storeSavedIds(saved.map(({ _id }) => _id));
       return saved;
     },
-    // What was there last, until the server has answered.
+    // The previous list, until the server has answered.
     gcTime: Infinity,
   });
   const retry = () => void refetch();

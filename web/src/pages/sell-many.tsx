@@ -379,7 +379,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
 
 type CommonFaults = Partial<Record<"many-place" | "many-day", string>>;
 
-/** What is missing except the items themselves, by the ids of the fields and in the order of the screen. */
+/** Faults of the shared fields, by their ids and in the order of the screen. */
 const commonFaults = ({ address, leavingOn }: Common): CommonFaults => ({
   ...(address.trim() === "" && { "many-place": bundleMessages.placeRequired }),
   ...(leavingOn === "" && { "many-day": bundleMessages.dayRequired }),

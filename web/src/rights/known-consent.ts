@@ -8,7 +8,7 @@ const start = (userId: string) => `${userId} ${consentVersion} `;
 export const areRulesDue = (seenAt: string): boolean =>
   !(Date.now() - Date.parse(seenAt) < rulesEveryDays * 86_400_000);
 
-/** Whether this browser knows that the student has agreed and seen the rules, and need not ask the server. */
+/** Whether this browser has stored that the student agreed and saw the rules, and need not query the server. */
 export function isConsentKnown(userId: string): boolean {
   const known = local.read(key) ?? "";
   return known.startsWith(start(userId)) && !areRulesDue(known.slice(start(userId).length));

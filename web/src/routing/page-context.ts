@@ -13,7 +13,7 @@ export function usePageSettings(): PageSettings {
 }
 
 export type DataBlock = PageData & {
-  /** Differs from the address when a cached document stands in. */
+  /** Differs from the address if a cached document is shown in its place. */
   routeId: string;
 };
 export const dataBlockId = "data";

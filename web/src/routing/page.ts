@@ -9,7 +9,7 @@ export type PageParams = Readonly<Record<string, string | undefined>>;
 export type PageQuery<Found> = {
   queryKey: readonly string[];
   queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<Found>;
-  /** Its answer in the data of a document. */
+  /** The query's answer in the data of a document. */
   given: (data: PageData) => Found | undefined;
   /** Milliseconds for which the answer stays cached after the page is left. */
   gcTime?: number;

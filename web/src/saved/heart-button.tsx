@@ -28,7 +28,7 @@ let refreshedFor: string | undefined;
 
 type Props = { product: Product; on: keyof typeof looks };
 
-/** Not shown to the seller. */
+/** The heart that saves a listing; not shown to the seller. */
 export function HeartButton({ product, on }: Props) {
   const { _id: productId, name, images, seller } = product;
   const session = useSession();

@@ -1,8 +1,8 @@
 import type { Category } from "@market/contract/products/product";
 
 /**
- * What students call things, in English and Hinglish, singular and in lower case. A word of four letters or more also stands
- * for those that begin with it. A name has the category of its first word that stands here, a phrase before a word.
+ * Students' words for items, in English and Hinglish, singular and in lower case. A word of four letters or
+ * more also matches those that begin with it. A name has the category of its first word in this list, a phrase before a word.
  */
 export const thingWords: Record<Category, string> = {
   "Study Essentials":
@@ -19,7 +19,7 @@ export const thingWords: Record<Category, string> = {
     "shirt, t shirt, tshirt, tee, jean, trouser, pant, pajama, lower, shorts, jacket, coat, hoodie, sweatshirt, sweater, cardigan, shoe, sneaker, boot, heel, sandal, slipper, chappal, jutti, joota, joote, crocs, kurta, kurti, saree, sari, sadi, lehenga, anarkali, dupatta, skirt, top, dress, gown, suit, blazer, tuxedo, sherwani, tie, belt, cap, hat, scarf, stole, shawl, sock, glove, raincoat, gumboot, umbrella, chhata, watch, ghadi, bag, backpack, bagpack, jhola, duffle, handbag, sling bag, tote, purse, wallet, perfume, deo, deodorant, sunglass, sunglasses, goggles, chashma, spectacle, jewellery, jewelry, earring, jhumka, necklace, ring, bracelet, bangle, ghungroo, costume, makeup, lipstick, serum, cosmetic, mask, cream, lotion, hair dryer, hair straightener, straightener, hair curler, trimmer, shaver, grooming, guitar, ukulele, violin, cajon, capo, drum, drum set, djembe, tabla, flute, bansuri, harmonium, keyboard piano, piano, amplifier, amp, chess, board game, puzzle, teddy, toy, lego, uno card, kapde, clothes, jersey",
 };
 
-/** Makers, who say what a thing is when nothing else does. */
+/** Makers, which reveal the category if no other word does. */
 export const makers: Record<Category, string> = {
   "Study Essentials":
     "galvin, forouzan, korth, cormen, rosen, grewal, kreyszig, griffiths, verma, irodov, sharma, chaurasia, guyton, harper, morris mano, sedra, sze, hc verma, rd sharma, bs grewal, fx, casio, camlin, faber, apsara, engineering",

@@ -6,7 +6,7 @@ import {
 import type { Product } from "@market/contract/products/product";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
-/** R192 to R198. */
+/** The values of the edit form for a product (R192 to R198). */
 export function fieldsOf(product: Product): ProductDraft {
   const { name, description, locationType, category, condition } = product;
   const price = String(product.price);

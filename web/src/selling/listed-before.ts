@@ -2,7 +2,7 @@ import type { ProductDraft } from "@market/contract/products/product-form";
 import type { OwnProduct } from "@market/contract/products/schemas";
 import { guessCategory } from "./guess-category.ts";
 
-/** More would be a list to read. */
+/** The number of listings to name; more would be a list to read. */
 const most = 2;
 
 /**

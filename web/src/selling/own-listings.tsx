@@ -124,7 +124,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   const show = useSlideshow(images.length, slideshowInterval);
   const isAsking = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What a hidden listing is asked about could not be answered.
+  // A question about a hidden listing could not be answered.
   const isAsked = !isSold && !product.hidden;
   const question = questionOf(product);
   const toggle = async (next: boolean) => {
@@ -282,7 +282,7 @@ function StillThere({ product, question, onSold, onConfirmed }: StillThereProps)
   );
 }
 
-/** Asks first (Q30). R484, R485. */
+/** Deletes the listing after a confirmation (Q30, R484, R485). */
 function DeleteProduct({ product, onDeleted }: DeleteProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { run: remove, isPending } = useAction(

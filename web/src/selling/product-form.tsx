@@ -50,7 +50,7 @@ type Props = {
   onSubmit: (product: ProductInput) => Promise<readonly FieldFault[]>;
 };
 
-/** The form begins with the place of the last listing, which nobody has typed. */
+/** The form starts with the place of the last listing, which the student did not type. */
 const typedByHand = ["name", "price", "description", "category", "condition"] as const;
 
 /** Lists or changes a product. Browser and server check by one function. */
@@ -59,7 +59,7 @@ export function ProductForm(props: Props) {
   const [typed, setTyped] = useState(props.fields);
   const [errors, setErrors] = useState<FormErrors>({});
   const [isWriting, setIsWriting] = useState(false);
-  /** Fields that a message has filled and that nobody has touched since. */
+  /** Fields that a message has filled and the student has not changed since. */
   const [fromMessage, setFromMessage] = useState<readonly string[]>(props.filled ?? []);
   const [offered, setOffered] = useState<Partial<ProductDraft>>();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { isOffline } from "../browser/connection.ts";
 import type { FormPhoto, PhotoQueue } from "../photos/photo-queue.ts";
 import type { FieldFault } from "./product-form.tsx";
 
-/** `sent` is the product as it now stands; `failure` the sentence to show, `faults` the fields it is about. */
+/** `sent` is the product as it is now; `failure` the sentence to show, `faults` the fields it is about. */
 export type SendResult =
   | { failure?: undefined; faults?: undefined; sent: Product }
   | {

@@ -15,14 +15,14 @@ const places: [to: string, label: string, icon: IconName][] = [
 /** Pages whose submit or chat button is where the bar would be. */
 const ownBarPages = [paths.sell, paths.editProduct(""), paths.register, paths.item("")];
 
-/** Phones only. Hidden while scrolling down and while an on-screen keyboard leaves little room. */
+/** Phones only. Hidden while scrolling down and while an on-screen keyboard leaves little space. */
 export function BottomBar() {
   // Q13.
   const pathname = useLocation().pathname.toLowerCase();
   const isScrolling = useScrollingDown();
   const isTyping = useTyping();
   const isAway = isScrolling || isTyping;
-  // For what stands above the bar.
+  // For elements above the bar.
   useEffect(() => {
     document.documentElement.classList.toggle("bar-away", isAway);
   }, [isAway]);

@@ -17,7 +17,7 @@ export function reloadOnceOnLostChunk(): void {
 }
 
 async function reloadOnce(address: string): Promise<void> {
-  // While the server is away the chunk is not gone, and a reload could lose the page too.
+  // While the server is down the chunk is not gone, and a reload could lose the page too.
   if (sessionStorage.getItem(reloadedKey) === address || isOffline()) return;
   if (!(await isServerThere()) || isLeaving || location.href !== address) return;
   sessionStorage.setItem(reloadedKey, address);

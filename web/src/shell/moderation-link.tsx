@@ -14,7 +14,7 @@ type Props = { cases: number };
 const { moderation } = moderatorsMessages;
 const nameOf = (cases: number) => `${moderation}, ${moderatorsMessages.openCasesCount(cases)}`;
 
-/** A moderator's way to the queue in the bar, where there is room. */
+/** The link to the moderators' queue, in bars with enough space. */
 export function ModerationIcon({ cases }: Props) {
   return (
     <BarIcon
@@ -56,7 +56,7 @@ export function ModerationItem({
   );
 }
 
-/** On the button of the menu, which says the number as well. */
+/** The number of cases on the menu's button. */
 export const MenuCount = ({ cases }: Props) =>
   cases > 0 && (
     <>

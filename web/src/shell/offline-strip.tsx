@@ -13,7 +13,7 @@ import { toast } from "../ui/toast.ts";
 
 const stripEnd = 48;
 
-/** The strip in sight says the same. */
+/** Whether the strip is out of sight: a toast would only repeat it otherwise. */
 const isStripHidden = () =>
   window.scrollY > stripEnd || document.documentElement.classList.contains("has-modal");
 

@@ -48,7 +48,7 @@ export function referrerOf(referrer: string, ownHost: string): string {
   return isKnown && host !== ownHost ? host : "";
 }
 
-/** In CSS pixels. */
+/** The class of a window's width in CSS pixels. */
 export function viewportOf(width: number): PageView["viewport"] {
   if (width < mobileBreakpoint) return "phone";
   return width < desktopBreakpoint ? "tablet" : "desktop";

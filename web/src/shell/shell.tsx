@@ -60,7 +60,7 @@ function useLowerCasePath(): void {
   }, [lower, pathname, search, hash, state, navigate]);
 }
 
-/** For screen readers. */
+/** Moves the focus when the page changes, for screen readers. */
 function useFocusOnChange() {
   const main = useRef<HTMLElement>(null);
   const pathname = useLocation().pathname.toLowerCase();

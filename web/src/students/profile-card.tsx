@@ -26,7 +26,7 @@ export function ProfileCard({ user }: { user: User }) {
       </div>
       <dl className="flex flex-wrap gap-x-4 gap-y-2 text-sm md:gap-x-6">
         {facts.map(([name, value], nth) => (
-          // Where there is room a long address moves to another line instead of breaking.
+          // If there is space, a long address moves to another line instead of breaking.
           <div
             key={name}
             className={`max-w-full min-w-0 grow md:basis-auto ${nth % 2 === 0 ? "basis-[7.5rem]" : "basis-[8.75rem]"}`}

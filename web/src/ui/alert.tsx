@@ -22,7 +22,7 @@ export function showAlert(notice: AlertNotice): Promise<void> {
   });
 }
 
-/** Asks instead of telling; dismissing it is a no. */
+/** A question instead of a message; dismissing it means no. */
 export function askAlert(
   notice: AlertNotice,
   { yes, no }: { yes: string; no: string },

@@ -15,7 +15,7 @@ type Props = {
   /** Called once, however the dialog was dismissed. */
   onClose: () => void;
   label: string;
-  /** Not dismissed by a click outside. */
+  /** Set if a click outside must not dismiss it. */
   role?: "alertdialog";
   className?: string;
   /** Back closes this one by the address, or shows the question again. */

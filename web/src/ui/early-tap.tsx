@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from "react"
 import { useHydrated } from "../browser/hydrated.tsx";
 
 /**
- * A tap that comes before the scripts opens a note that says so, which the browser does by itself; once they are there,
+ * A tap that comes before the scripts opens a note that says so, which the browser does by itself; once they have loaded,
  * the tap counts if the note is still open (decision 083). One that comes while React takes over opens the note, too, and
  * has been acted on.
  */

@@ -8,13 +8,13 @@ type Control = {
 };
 type Props = {
   label: string;
-  /** Beside the label: where the value comes from. */
+  /** The origin of the value, shown beside the label. */
   mark?: string;
   hint?: string;
   error?: string;
   count?: { now: number; most: number };
   beside?: ReactElement;
-  /** Stands inside the control, before what is typed. */
+  /** Shown inside the control, before the typed text. */
   prefix?: string;
   /** Gets its id, look and descriptions here. */
   children: ReactElement<Control>;

@@ -12,7 +12,7 @@ export type ToastKind = "plain" | "success" | "error";
 export type ToastOptions = {
   /** Milliseconds (R525, R526). */
   duration?: number;
-  /** What it is about: replaces the toast with the same id. */
+  /** The subject of the toast, which replaces the one with the same id. */
   id?: string;
   detail?: string;
 };

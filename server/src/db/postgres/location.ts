@@ -103,7 +103,7 @@ async function relocate(dataDir: string, reachableRoot: string, account: Account
       `PostgreSQL cannot run as root, and the account it runs under may enter neither ${dataDir} nor ${reachableRoot}: start as an ordinary user, or set DATABASE_URL.`,
     );
   }
-  // The random part keeps a new folder of the same name from finding an old cluster.
+  // Without the random part a new folder of the same name would find an old cluster.
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
   const home = join(reachableRoot, `${name}-${randomBytes(3).toString("hex")}`);
   await mkdir(home, { mode: 0o700 });

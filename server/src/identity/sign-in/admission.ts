@@ -7,7 +7,7 @@ export type ProviderClaims = {
   hostedDomain?: unknown;
   name?: unknown;
   picture?: unknown;
-  /** Seconds since the student signed in at the provider, if it tells */
+  /** Seconds since the student signed in at the provider, if it returns that */
   authenticationAge?: number | undefined;
 };
 

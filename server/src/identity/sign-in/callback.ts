@@ -19,7 +19,7 @@ type Log = { warn(details: object, message: string): void };
 /** Seconds */
 export const repeatableFor = 30;
 
-/** A browser may ask twice but a code can be exchanged once: later requests repeat the first one's answer. */
+/** A browser may request the callback twice, but a code can be exchanged once: later requests repeat the first one's answer. */
 export function createCallback(identity: Identity, events: IdentityEvents) {
   const { db, provider } = identity;
   const key = deriveKey(identity.applicationKey, "sessions of sign-ins");

@@ -179,7 +179,7 @@ function readClaims(claims: oidc.IDToken | undefined, clientId: string): Provide
   };
 }
 
-/** A provider that tells no time, such as Google, is believed. @throws AppError sign-in-not-fresh */
+/** A provider that returns no time, such as Google, is trusted. @throws AppError sign-in-not-fresh */
 function requireFresh(
   { authenticationAge = 0 }: ProviderClaims,
   { fresh, startedAt }: AuthorizationRequest,

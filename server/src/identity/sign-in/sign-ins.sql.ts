@@ -13,7 +13,7 @@ export async function insertSignIn(db: Queries, stateHash: Buffer): Promise<bool
   return rows.length > 0;
 }
 
-/** @param refusal null for a success @returns whether this answer was the one that holds */
+/** Stores the outcome of a sign-in. @param refusal null for a success @returns whether it is the first outcome, which counts */
 export async function answerSignIn(db: Queries, stateHash: Buffer, refusal: ErrorCode | null) {
   const rows = await db.query(sql`
     update sign_ins set answered_at = clock_timestamp(), refusal = ${refusal}

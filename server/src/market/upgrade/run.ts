@@ -18,7 +18,7 @@ export async function outputOf(program: string, args: string[]): Promise<string>
 type Options = {
   /** Milliseconds after which it is ended. */
   timeoutMs?: number;
-  /** In a session of its own, so that a closed terminal does not end it. */
+  /** Whether it runs in its own session, so that a closed terminal does not end it. */
   isApart?: boolean;
 };
 

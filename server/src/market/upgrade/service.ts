@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { UsageError } from "../command.ts";
 import { outputOf, succeeds } from "./run.ts";
 
-/** What runs the market. */
+/** The service manager that runs the market. */
 export type Service = {
   /** Restarts it. @returns whether it answers, from the release in this folder */
   startsWith(release: string): Promise<boolean>;
@@ -16,7 +16,7 @@ export async function openService(command: string | undefined, seconds: number):
   const timeoutMs = seconds * 1_000;
   const restart = async (): Promise<boolean> => {
     if (command !== undefined) return succeeds("sh", ["-c", command], { timeoutMs, isApart: true });
-    // One after the other, so that the others serve meanwhile; the first that fails ends it.
+    // One after the other, so that the others keep serving; the first failure stops the sequence.
     for (const unit of units) {
       // A unit that failed too often is not started otherwise.
       await succeeds("systemctl", ["reset-failed", unit]);

@@ -25,7 +25,7 @@ export type HealthSnapshot = {
 
 type SnapshotContext = Pick<Context, "config" | "db">;
 
-/** Milliseconds. A bucket may take long to list. */
+/** Milliseconds for which a snapshot is reused; listing a bucket may take long. */
 const snapshotTtl = 5_000;
 const backupTtl = 300_000;
 

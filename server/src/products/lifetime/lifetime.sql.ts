@@ -18,7 +18,7 @@ export async function confirmProduct(
   return confirmed.length > 0;
 }
 
-/** Whether the time is in the future of the database's clock, by at most so many days. */
+/** Whether the time is in the future by the database's clock, but by no more than that many days. */
 export async function isWithinDays(db: Queries, time: Date, days: number): Promise<boolean> {
   const rows = await db.query(sql`
     select where ${time}::timestamptz > now() and ${time}::timestamptz <= now() + make_interval(days => ${days})`);
@@ -57,7 +57,7 @@ export type EndedReservation = { id: string; sellerId: string; name: string; at:
 /** A listing whose seller was last active at `aliveAt`; sellers are not notified of listings that left the lists since. */
 export type AgedListing = EndedReservation & { aliveAt: Date; now: Date; isDue: boolean };
 
-/** Whether a listing, a row of `listing_clocks` called `clock`, is kept until a day to come. */
+/** Whether a listing, a row of `listing_clocks` called `clock`, is kept until a day in the future. */
 const isKept = sql`exists (select from kept_listings kept
   where kept.product_id = clock.product_id and kept.until >= ${campusToday})`;
 
@@ -89,8 +89,8 @@ export async function expireListings(
 }
 
 /**
- * Marks listings that were asked for since their last activity, if that is long ago.
- * @param only of a listing that is asked for now; otherwise of at most so many @returns how many
+ * Marks listings as unconfirmed whose last activity is long ago and whose number was viewed since.
+ * @param only the listing whose number is viewed now; otherwise a batch @returns how many
  */
 export async function markUnconfirmed(
   db: Queries,

@@ -47,7 +47,7 @@ const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
   TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
 
 /**
- * Sellers are notified before the end of a term; what they do from then on keeps a listing beyond it.
+ * Sellers are notified before the end of a term; any activity from then on keeps a listing beyond it.
  * @param ahead milliseconds, of the days since the last activity and of the ends of terms
  * @returns the activity before which listings expire, by the days since and by terms that have ended
  */

@@ -6,7 +6,7 @@ import { forgetWantedPage, rememberWantedPage } from "./wanted-page.ts";
 
 type Props = {
   sentence: string;
-  /** Where a sign-in without a window leads back. */
+  /** The page to return to after a sign-in without a window. */
   page: string;
   done: () => void;
 };

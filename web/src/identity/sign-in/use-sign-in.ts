@@ -52,7 +52,7 @@ export function useSignIn({ failed, done }: Options = {}) {
         const finish = done ?? goHome;
         if (result.isRegistered) await finish();
         else void showNotRegistered(callbacks, result.profile);
-        // Otherwise busy until the home page is there.
+        // Otherwise busy until the home page has loaded.
         if (!result.isRegistered || done) setState({ isBusy: false });
       },
       async (error: unknown) => {

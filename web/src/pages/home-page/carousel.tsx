@@ -16,7 +16,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { type Art, Banner, board } from "./banner.tsx";
 
 const swipe = 40;
-/** Stored while a device keeps the slides still. */
+/** The key that is stored while the slides are paused on this device. */
 const stillKey = "slides-still";
 
 /** R086 to R089. The first slide is plain HTML. */
@@ -104,7 +104,7 @@ function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: 
   );
 }
 
-/** Q15. */
+/** Turns the slides, except while they are paused or held (Q15). */
 function useTurning(slides: number, interval: number) {
   const [index, setIndex] = useState(0);
   const [isStopped, setIsStopped] = useState<boolean>();

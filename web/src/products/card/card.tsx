@@ -23,9 +23,9 @@ export type CardProps = {
   interval: number;
   sizes: string;
   badge?: BadgeKind;
-  /** Stands in the badge's place. */
+  /** Replaces the badge. */
   mark?: ReactNode;
-  /** Instead of its age. */
+  /** Replaces the listing's age. */
   besidePrice?: ReactNode;
   eager?: boolean;
   /** Whether it has a heart; by default unless it is sold. */

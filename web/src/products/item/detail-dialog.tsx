@@ -13,7 +13,7 @@ const Detail = lazyWithPreload<Props>(
   LostDialog,
 );
 
-/** Shows a skeleton until the code of its content is here. */
+/** Shows a skeleton until the code of its content has loaded. */
 export function DetailDialog({ onClose, ...detail }: Props) {
   const closeButton = useRef<HTMLButtonElement>(null);
   return (

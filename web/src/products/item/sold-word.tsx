@@ -10,7 +10,7 @@ import { Icon } from "../../ui/more-icons.tsx";
 import { useAddress } from "./addresses.ts";
 import { useSeller } from "./seller-line.tsx";
 
-/** Lets students who have asked for the number say that it was sold (R1058). */
+/** Lets students who have viewed the number say that it was sold (R1058). */
 export function SoldWord({ product }: { product: Product }) {
   const { _id: productId, isSold, expired, seller } = product;
   const isSignedIn = useSession().status === "signed-in";

@@ -5,7 +5,7 @@ import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
 
-/** In the order of the screen. */
+/** The fields of a row, in the order of the screen. */
 export const rowFields = ["name", "price", "category", "condition"] as const;
 export type RowField = (typeof rowFields)[number];
 export const fieldId = (row: Pick<Row, "key">, field: RowField) => `row-${row.key}-${field}`;
@@ -14,16 +14,16 @@ export const fieldId = (row: Pick<Row, "key">, field: RowField) => `row-${row.ke
 export type Row = {
   key: string;
   photos: readonly string[];
-  /** From a message: it stays without photos until it is removed. */
+  /** The row came from a message: it stays, even without photos, until it is removed. */
   isFromMessage?: true;
   name: string;
   price: string;
   category: string;
   condition: string;
-  /** What a message says besides; otherwise the name says enough. */
+  /** The rest of the message; otherwise the name says enough. */
   description?: string;
   failure?: string;
-  /** What is wrong with single fields. */
+  /** Faults of single fields. */
   faults?: Readonly<Partial<Record<RowField, string>>>;
   /** The listing that it has become. */
   productId?: string;
@@ -34,8 +34,8 @@ export type Common = { address: string; locationType: string; leavingOn: string 
 export const isListed = ({ productId }: Row) => productId !== undefined;
 
 /**
- * Every photo that no row has goes to the first row of a message without one, or begins a row of its own; rows lose what is no
- * longer there.
+ * Distributes the photos: each photo without a row goes to the first row that came from a message and has
+ * none, or starts a new row; photos that are gone are removed from their rows.
  */
 export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): readonly Row[] {
   const there = new Set(photos.map(({ key }) => key));

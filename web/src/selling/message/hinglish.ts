@@ -1,6 +1,6 @@
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** How students write about items in Hinglish; `naya` stands for `nayi` and `naye` too. */
+/** How students write about items in Hinglish; `naya` covers `nayi` and `naye` too. */
 export const hinglish: Vocabulary = {
   New: "ekdum naya, ek dum naya, bilkul naya, naya hai, nahi pehna, nhi pehna, ek baar bhi nahi, nahi use, use nahi, khola nahi, khola bhi nahi",
   "Like New":

@@ -5,7 +5,7 @@ import { english } from "./english.ts";
 import { hinglish } from "./hinglish.ts";
 import type { Label } from "./vocabulary.ts";
 
-/** What a message says about one item; a field that it leaves open is absent. */
+/** The facts in a message about one item; a field that it does not mention is absent. */
 export type MessageDraft = {
   name: string;
   /** Rupees, from 1 to 1,000,000. */
@@ -18,16 +18,16 @@ export type MessageDraft = {
   /** `YYYY-MM-DD` on the campus. */
   availableFrom?: string;
   description: string;
-  /** What was taken out of this item's part of the message, each kind once. */
+  /** The kinds of contact that were removed from this item's part of the message, each once. */
   removed: ContactKind[];
 };
 
 /** A word, a number, a rupee sign, or a mark in place of what was taken out. */
 type Token = {
   text: string;
-  /** As the word lists have it. */
+  /** The spelling of the word lists. */
   low: string;
-  /** What stands between it and the word before. */
+  /** The characters between it and the previous word. */
   gap: string;
   labels: readonly Meaning[];
   thing?: Category;
@@ -37,7 +37,7 @@ type Token = {
 type Meaning = Label | Category | `~${Category}`;
 type Words = readonly Token[];
 type Price = { value: number; score: number; words: Words; end: number };
-/** What stands between two commas, brackets, sentences or lines. */
+/** The words between two commas, brackets, sentences or lines. */
 type Clause = {
   words: Words;
   startsLine: boolean;
@@ -64,7 +64,7 @@ export function readMessage(text: string, today: Date): MessageDraft[] {
 // 1. Clean: one kind of line break and digit, no bold, nothing invisible, one message for each sender.
 
 const kinds: readonly ContactKind[] = ["phone", "email", "upi", "link"];
-/** Stands in the text for what was taken out. */
+/** Replaces removed text. */
 const markOf = (kind: ContactKind) => String.fromCharCode(0xe000 + kinds.indexOf(kind));
 
 function clean(text: string): string {
@@ -373,7 +373,7 @@ const isOwnName = (word: Token) =>
 
 // 7. Prices and names of a clause.
 
-/** What may be asked, with how likely it is. */
+/** Possible asking prices, each with its likelihood. */
 function pricesIn(words: Words): Price[] {
   return words.flatMap((word, place) => {
     if (!isNumber(word) || word.role) return [];
@@ -427,7 +427,7 @@ function pricesIn(words: Words): Price[] {
   });
 }
 
-/** The first words that name a thing, else its maker, else the first that have no other meaning. */
+/** The first words that name an item, else its maker, else the first that have no other meaning. */
 function nameIn(words: Words, price?: Price): Words {
   let name: Words = [];
   let best = -1;
@@ -524,7 +524,7 @@ function itemsIn(clauses: Clause[]): { items: Item[]; shared: Clause[] } {
   return { items: items.filter(isThere), shared };
 }
 
-/** A priced thing is an item of its own; an unknown word only where a list has one. */
+/** Anything with a price is a separate item; an unknown word only where a list has one. */
 function isOwnItem(
   { words, name, price, startsLine }: Clause,
   pending: Clause[],
@@ -546,7 +546,7 @@ function isOwnItem(
   );
 }
 
-/** Where among what has no price yet the thing of the next price begins: in its line, or since a blank one. */
+/** The place among the clauses without a price where the item of the next price begins: in its line, or after a blank one. */
 function beginning(pending: Clause[], { startsLine }: Clause, last?: Item): number {
   const from = Math.max(
     pending.length - 12,
@@ -597,7 +597,7 @@ const textOf = (words: Words) =>
     .join("")
     .replace(/\s+/g, " ");
 
-/** The thing that is offered first, or stands beside the price. */
+/** The item that is offered first, or is beside the price. */
 function nameOf(clauses: Clause[], price?: Price): Words {
   let name: Words = [];
   let best = -9;
@@ -693,7 +693,7 @@ function conditionOf(clauses: Clause[]): Condition | undefined {
 const campusDay = (today: Date, later = 0) =>
   new Date(today.getTime() + 19_800_000 + later * 86_400_000).toISOString().slice(0, 10);
 
-/** A day from tomorrow to 120 days ahead, if something says that the item is there from then on. */
+/** A day from tomorrow to 120 days ahead, if the message says that the item is available from then on. */
 function dayOf(clauses: Clause[], today: Date): string | undefined {
   const [now, latest] = [campusDay(today), campusDay(today, 120)];
   for (const { words } of clauses) {
@@ -732,7 +732,7 @@ function descriptionOf(clauses: Clause[]): string {
     .replace(/[()[\]]/g, "")
     .replace(/[^\S\n]+/g, " ")
     .replace(/^[^\p{L}\p{N}₹]+/u, "");
-  // As a pattern for the end it would begin anew at every dot of a long row.
+  // A pattern for the end would start again at every dot of a long row.
   const letters = [...text];
   const end = letters.findLastIndex((letter) => /[\p{L}\p{N}\p{S}]/u.test(letter));
   return letters.slice(0, end + 1).join("");

@@ -1,7 +1,7 @@
 import type { Condition } from "@market/contract/products/product";
 
 /**
- * What a phrase says about an item. Phrases are separated by commas; the longest that fits wins, so that `no scratches` is
+ * The meaning of a phrase for an item. Phrases are separated by commas; the longest that fits wins, so that `no scratches` is
  * not read as `scratches`.
  */
 export type Label =
@@ -14,12 +14,12 @@ export type Label =
   | "months"
   | "days"
   | "times"
-  /** Something is offered, wanted, asked, gone. */
+  /** Something is offered, wanted, asked about or gone. */
   | "offer"
   | "want"
   | "question"
   | "sold"
-  /** Before or after the price that is asked; before or after another price. */
+  /** Before or after the asking price; before or after another price. */
   | "ask"
   | "asked"
   | "former"
@@ -45,7 +45,7 @@ export type Label =
   | "tomorrow"
   | "contact"
   | "all"
-  /** May stand inside a name, not at its edges. */
+  /** May be inside a name, but not at its edges. */
   | "joint"
   | "filler"
   /** Says nothing, and hides what would be read in it. */

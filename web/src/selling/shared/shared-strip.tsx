@@ -13,7 +13,7 @@ type SourceProps = {
   onDiscard: () => void;
 };
 
-/** Above a form that another app's share has begun. */
+/** The strip above a form that was filled from another app's share. */
 export function SharedStrip({ source, form, isHeld, onDiscard }: SourceProps) {
   const notes = source ? notesOn(source, form) : [];
   return (
@@ -37,7 +37,7 @@ type OfferProps = {
   onUse: () => void;
 };
 
-/** Above a draft that another app's share would replace. */
+/** The strip above a draft that another app's share would replace. */
 export function OfferStrip({ offered, form, onKeep, onUse }: OfferProps) {
   const { items, photos } = offered;
   const named = items.map(({ name }) => name).join(", ");
@@ -62,7 +62,7 @@ export function OfferStrip({ offered, form, onKeep, onUse }: OfferProps) {
   );
 }
 
-/** On a share that could not be taken. */
+/** The strip about a share that could not be accepted. */
 export const ShareNote = ({ note }: { note: string }) => (
   <Strip>
     <p className="py-1 font-bold">{note}</p>

@@ -7,10 +7,10 @@ import type { ItemShare } from "./read-share.ts";
 
 /** A share and its id. */
 export type Shared = ItemShare & { id: string };
-/** What a sell page begins with. `offered` is what another app has shared while there is a draft of something else. */
+/** The initial state of a sell page. `offered` is a share from another app while there is a draft of another item. */
 export type Opening<Form> = {
   form: Form;
-  /** What the form was made from. */
+  /** The share that filled the form. */
   source?: Shared;
   offered?: Shared;
   note?: string;

@@ -1,6 +1,6 @@
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import * as shellMessages from "@market/contract/shell/messages";
-import { decisionActions } from "@market/contract/moderation/report";
+import { type DecisionAction, decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -12,8 +12,8 @@ import { ModerationLog } from "./moderation-log.tsx";
 import { StudentSearch } from "./student-search.tsx";
 import { CaseQueue } from "./case-queue.tsx";
 import { CaseView } from "./case-view.tsx";
-import { actionsOf, type Wanted } from "./decision-form.tsx";
-import { RoomNavigation } from "./room-navigation.tsx";
+import { actionsOf } from "./decision-form.tsx";
+import { ModeratorsNavigation } from "./moderators-navigation.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { type CaseState, type Trouble, useCases } from "./use-cases.ts";
 
@@ -28,7 +28,7 @@ const viewNames: Record<View, string> = {
 const views: readonly View[] = ["cases", "students", "log"];
 
 /** The queue, and beside it or, on a phone, in its place the case. The address holds all choices. */
-export function ModeratorsRoom({ renderTrouble }: Props) {
+export function ModeratorsPage({ renderTrouble }: Props) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const isFromQueue = (useLocation().state as { isFromQueue?: boolean } | null)?.isFromQueue;
@@ -37,10 +37,10 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
   const selected = view === "cases" ? (search.get("case") ?? undefined) : undefined;
   const filter = readFilter(search);
   const { cases, list, trouble, remove, retry } = useCases(state, filter);
-  const [chosen, setChosen] = useState<{ caseId: string; action: Wanted }>();
+  const [chosen, setChosen] = useState<{ caseId: string; action: DecisionAction }>();
   // A link may lead to another case, for which nothing is chosen.
   const wanted = chosen?.caseId === selected ? chosen?.action : undefined;
-  const setWanted = (action: Wanted | undefined) =>
+  const setWanted = (action: DecisionAction | undefined) =>
     setChosen(action && selected !== undefined ? { caseId: selected, action } : undefined);
   const [openedAt] = useState(() => Date.now());
   const now = Math.max(openedAt, list.dataUpdatedAt);
@@ -124,7 +124,7 @@ export function ModeratorsRoom({ renderTrouble }: Props) {
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
           {moderatorsMessages.moderation}
         </h1>
-        <RoomNavigation here="/moderation" />
+        <ModeratorsNavigation here="/moderation" />
         <p className="text-muted text-sm max-md:hidden">{moderatorsMessages.moderationKeys}</p>
       </div>
       <nav

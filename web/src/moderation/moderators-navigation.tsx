@@ -3,16 +3,16 @@ import * as moderatorsMessages from "@market/contract/moderation/moderators-mess
 import { Link } from "react-router";
 import { paths } from "../routing/paths.ts";
 
-const rooms = [
+const pages = [
   [paths.moderation, moderatorsMessages.moderation],
   [paths.operations, operationsMessages.operations],
 ] as const;
 
-/** Between the pages that only moderators have. */
-export function RoomNavigation({ here }: { here: (typeof rooms)[number][0] }) {
+/** Links between the pages that only moderators have. */
+export function ModeratorsNavigation({ here }: { here: (typeof pages)[number][0] }) {
   return (
-    <nav aria-label={operationsMessages.room} className="flex flex-wrap gap-2">
-      {rooms.map(([path, name]) => (
+    <nav aria-label={operationsMessages.moderatorsPages} className="flex flex-wrap gap-2">
+      {pages.map(([path, name]) => (
         <Link
           key={path}
           to={path}
