@@ -200,11 +200,14 @@ test("R048 a visitor opens a product, turns its photos and is sent to the login 
   await test.step("R1103 which says for which item, with its photo", async () => {
     const reason = page.getByRole("status").filter({ hasText: "Log in to message the seller of" });
     await expect(reason).toContainText(product.name);
-    await expect.poll(() => reason.locator("img").evaluate(drawn)).toBe(true);
+    await expect.poll(() => page.locator("main img").evaluate(drawn)).toBe(true);
   });
-  await test.step("R048 the Buy page itself stays guarded", async () => {
+  await test.step("R048 R1137 the Buy page itself stays guarded, and the login page says what for", async () => {
     await page.goto("/buy");
     await expect(page).toHaveURL("/login");
+    await expect(page.getByText("Log in to browse everything.")).toBeVisible();
+    await page.goto("/saved");
+    await expect(page.getByText("Log in to see what you saved.")).toBeVisible();
   });
 });
 

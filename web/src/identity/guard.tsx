@@ -51,7 +51,9 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
  * Why a user is sent to the login page: a visitor with the item that it is about, a signed-in student with
  * a reason alone (Q49).
  */
-export type LoginState = { reason?: string; item?: Pick<Product, "name" | "images"> };
+export type LoginState = { reason?: string; item?: LoginItem };
+/** What everyone may see of it. */
+type LoginItem = Pick<Product, "name" | "images" | "price">;
 
 /** Around login and registration (Q73). The form stays visible until the home page has loaded. */
 export function VisitorsOnly() {

@@ -31,8 +31,11 @@ export function ReportButton({
   if (session.status === "signed-in" && session.user._id === product.seller._id) return null;
   const open = () => {
     if (session.status !== "signed-out") return setIsOpen(true);
-    const { name, images } = product;
-    const state: LoginState = { reason: moderationMessages.logInToReport, item: { name, images } };
+    const { name, images, price } = product;
+    const state: LoginState = {
+      reason: moderationMessages.logInToReport,
+      item: { name, images, price },
+    };
     return void navigate(paths.login, { state });
   };
   return (

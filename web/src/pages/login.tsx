@@ -13,11 +13,11 @@ import { SuspendedNotice } from "../identity/suspended-notice.tsx";
 import { type Suspension, useSuspension } from "../identity/session.ts";
 import type { LoginState } from "../identity/guard.tsx";
 import { usePageSettings } from "../routing/page-context.ts";
-import { fallbackPhoto, Photo } from "../photos/photo.tsx";
 import { paths } from "../routing/paths.ts";
 import { useHydrated } from "../browser/hydrated.tsx";
 import { useEarlyTap } from "../ui/early-tap.tsx";
 import { AccountLinks } from "./account-links.tsx";
+import { whatFor } from "./login-page/what-for.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
 
 export const handle: PageHandle = { head: title(pageMessages.logIn) };
@@ -28,24 +28,19 @@ export function Component() {
   const { isBusy, failure, start } = useSignIn();
   const { state } = useLocation();
   const isHydrated = useHydrated();
-  const { reason, item } = (isHydrated && (state as LoginState | null)) || {};
   const returned = useReturnedFailure();
   const suspension = useShownSuspension();
   const shown = failure ?? (isBusy ? undefined : returned);
+  const isAsked = isHydrated && !shown && !suspension;
+  const purpose = isAsked ? whatFor((state as LoginState | null) ?? {}) : undefined;
 
   const { note, ...early } = useEarlyTap(() => start());
   return (
-    <AccountCard heading={pageMessages.logIn} intro={pageMessages.logInIntro(campus.name)}>
-      {reason !== undefined && failure === undefined && (
-        <p role="status" className="bg-sunken rounded-button flex items-center gap-3 p-4 text-sm">
-          {item && (
-            <span className="rounded-button relative size-16 shrink-0 overflow-hidden">
-              <Photo image={item.images[0] ?? fallbackPhoto} alt="" sizes="64px" />
-            </span>
-          )}
-          <span className="min-w-0">{reason}</span>
-        </p>
-      )}
+    <AccountCard
+      heading={pageMessages.logIn}
+      intro={purpose?.intro ?? <p className="text-muted">{pageMessages.logInIntro(campus.name)}</p>}
+      picture={purpose?.picture}
+    >
       {suspension && <SuspendedNotice suspension={suspension} />}
       <InAppNotice />
       {note}

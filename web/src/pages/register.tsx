@@ -26,7 +26,7 @@ export function Component() {
   return (
     <AccountCard
       heading={pageMessages.registerHeading}
-      intro={pageMessages.registerIntro(campus.name)}
+      intro={<p className="text-muted">{pageMessages.registerIntro(campus.name)}</p>}
     >
       {profile?.email !== undefined && (
         <div className="bg-mint text-on-mint rounded-button flex min-w-0 items-center gap-3 p-3">

@@ -30,7 +30,7 @@ type Props = { product: Product; on: keyof typeof looks };
 
 /** The heart that saves a listing; not shown to the seller. */
 export function HeartButton({ product, on }: Props) {
-  const { _id: productId, name, images, seller } = product;
+  const { _id: productId, name, images, price, seller } = product;
   const session = useSession();
   const userId = session.status === "signed-in" ? session.user._id : undefined;
   const isSaved = useIsSaved(productId, userId);
@@ -50,7 +50,10 @@ export function HeartButton({ product, on }: Props) {
       const { setSaved } = await importActions();
       if ((await setSaved(productId, !isSaved, name)) === "signed-out")
         await navigate(paths.login, {
-          state: { reason: cardsMessages.logInToSave, item: { name, images } } satisfies LoginState,
+          state: {
+            reason: cardsMessages.logInToSave,
+            item: { name, images, price },
+          } satisfies LoginState,
         });
     } catch (failure) {
       toast.error(describeFailure(failure));

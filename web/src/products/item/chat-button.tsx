@@ -63,8 +63,11 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
     setIsBusy(false);
     if (outcome.is === "signed-out") {
       rememberWantedItem(product);
-      const { name, images } = product;
-      const state: LoginState = { reason: itemMessages.logInToChat(name), item: { name, images } };
+      const { name, images, price } = product;
+      const state: LoginState = {
+        reason: itemMessages.logInToChat(name),
+        item: { name, images, price },
+      };
       await navigate(paths.login, { state });
     } else if (outcome.is === "failed") {
       if (!outcome.isAlert) return toast.error(outcome.message);
