@@ -1,7 +1,8 @@
 /**
  * The reasons for reporting a listing, a student or feedback (D22); `prohibited` is what the terms forbid
- * (`pages/static-pages.ts`). A new one also needs a label, `reasonLabels` in `moderation/messages.ts` (it does not compile
- * without). If it must never hide a listing, add it to `reasonsThatNeverHide`; if its deadline is the short one, to
+ * (`pages/static-pages.ts`). A new one also needs a label, `reasonLabels` in `moderation/messages.ts` (it
+ * does not compile without). It is offered for listings; to offer it for students or feedback too, add it to
+ * `reasonsOf`. If it must never hide a listing, add it to `reasonsThatNeverHide`; if its deadline is the short one, to
  * `isUrgentReport`; both also belong in docs/operate/moderating.md and reports.test.ts. The report dialog, the case, the
  * filter of cases and `/transparency` read this list; the database stores any text. Then run `npm run openapi`.
  */

@@ -3,7 +3,7 @@ import type { Product } from "@market/contract/products/product";
 import { useStore } from "../browser/store.ts";
 import { createStored } from "../browser/stored.ts";
 
-/** R282. Second-hand items are single, so the quantity is always 1 (Q11). */
+/** An item in the cart (R282). Second-hand items are single, so the quantity is always 1 (Q11). */
 export type CartItem = {
   product: Product;
   quantity: 1;

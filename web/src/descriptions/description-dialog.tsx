@@ -12,7 +12,7 @@ import { readFeatures, type Written, writeDescription } from "./description-writ
 
 type Props = { name: string; onUse: (description: string) => void; onClose: () => void };
 
-/** R136 to R141. Outside the product form, because forms cannot be nested. */
+/** The description writer (R136 to R141). It is outside the product form, because forms cannot be nested. */
 export function DescriptionDialog({ name, onUse, onClose }: Props) {
   const titleField = useRef<HTMLInputElement>(null);
   const featuresField = useRef<HTMLInputElement>(null);

@@ -127,11 +127,11 @@ function oneTabAtATime(work: () => Promise<string>): Promise<string> {
   return "locks" in navigator ? navigator.locks.request(renewalLock, work) : work();
 }
 
-/** R246 to R250. */
+/** The user of a session, with the server's fields (R246 to R250). */
 export type SessionUser = User & AccountProfile & { getIdToken(): Promise<string> };
 /** `isLimited`: there is a session for the decision, an appeal and the student's data. */
 export type Suspension = SuspensionDetails & { isLimited: boolean };
-/** R321, R322. `by` distinguishes a chosen sign-out from a session that expired. */
+/** The state of the session (R321, R322). `by` distinguishes a chosen sign-out from a session that expired. */
 export type Session =
   | { status: "loading" }
   | { status: "signed-out"; by: "choice" | "expiry"; suspension?: Suspension | undefined }
@@ -156,7 +156,7 @@ export function useSession(): Session {
   return useOutside(store.subscribe, store.get) ?? loading;
 }
 
-/** R415. */
+/** Whether a product is the signed-in student's own (R415). */
 export function isOwn(product: { seller: { _id: string } }, session: Session): boolean {
   return session.status === "signed-in" && session.user._id === product.seller._id;
 }
@@ -176,7 +176,7 @@ export function settledSession(): Promise<Exclude<Session, { status: "loading" }
 
 export const subscribe = store.subscribe;
 
-/** R325, R326. */
+/** Stores token and user after a sign-in (R325, R326). */
 export function startSession(token: string, user: User & AccountProfile): void {
   storeToken(token);
   local.write(userKey, JSON.stringify(user));

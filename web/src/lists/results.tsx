@@ -128,7 +128,7 @@ const Cards = memo(function Cards({ products: all, search, now }: CardsProps) {
 
 type EmptyProps = Pick<Props, "choice" | "onClear" | "onClearSearch">;
 
-/** R122. */
+/** The message in place of an empty list (R122). */
 function EmptyList({ choice, onClear, onClearSearch }: EmptyProps) {
   const { q } = choice;
   return (

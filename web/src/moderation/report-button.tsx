@@ -18,7 +18,7 @@ const ReportDialog = lazyWithPreload(
 
 type Props = { product: Product; of?: "listing" | "student"; label?: string; className?: string };
 
-/** D22. Not shown to the seller. */
+/** Opens the report dialog; not shown to the seller (D22). */
 export function ReportButton({
   product,
   of = "listing",

@@ -7,7 +7,7 @@ import { Reading, Sections, useCampusWords } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
-/** R209 to R216. */
+/** The About page (R209 to R216). */
 export function Component() {
   const { campus } = usePageSettings();
   const fill = useCampusWords();

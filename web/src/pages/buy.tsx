@@ -29,7 +29,7 @@ const ShareMessage = lazyWithPreload(
 /** The width of `lg` in the style sheet. */
 const wide = "(width >= 900px)";
 
-/** R115 to R124. */
+/** The Buy page (R115 to R124). */
 export function Component() {
   const [search, chosenSearch, changeSearch] = useListAddress();
   const choice = useChoice(search);

@@ -27,7 +27,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 
-/** R185 to R191. Nothing is paid here; deals are made in the chat. */
+/** The cart (R185 to R191). Nothing is paid here; deals are made in the chat. */
 export function Component() {
   const items = useCart();
   const currency = usePageSettings().campus.cartCurrency;
@@ -86,7 +86,7 @@ export function Component() {
 
 type RowProps = { item: CartItem; currency: string; onRemove: () => void };
 
-/** R185, R186. */
+/** One item of the cart (R185, R186). */
 function CartRow({ item, currency, onRemove }: RowProps) {
   const { product, quantity } = item;
   const [image] = product.images;

@@ -6,7 +6,7 @@ import { Reading, Steps } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
-/** R222 to R226. */
+/** The community guidelines (R222 to R226). */
 export function Component() {
   const { campus } = usePageSettings();
   return (

@@ -47,7 +47,7 @@ export const query = (): PageQuery<HomeProducts> => ({
   gcTime: Infinity,
 });
 
-/** R086 to R114. */
+/** The home page (R086 to R114). */
 export function Component({ found: { featured, latest } }: { found: HomeProducts }) {
   const now = useNow();
   const isSignedIn = useSession().status === "signed-in";

@@ -8,7 +8,7 @@ import { Reading, Steps } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
-/** R217 to R221. */
+/** How it works (R217 to R221). */
 export function Component() {
   return (
     <Reading title={words.title} lead={words.lead}>

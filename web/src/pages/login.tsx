@@ -22,7 +22,7 @@ import { type PageHandle, title } from "../routing/head.ts";
 
 export const handle: PageHandle = { head: title(pageMessages.logIn) };
 
-/** R143 to R146. */
+/** The login page (R143 to R146). */
 export function Component() {
   const { campus } = usePageSettings();
   const { isBusy, failure, start } = useSignIn();

@@ -4,7 +4,7 @@ import { Reading, Sections, SupportLine } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
-/** R035, R234. */
+/** The privacy page (R035, R234). */
 export function Component() {
   return (
     <Reading title={words.title} lead={words.updated}>

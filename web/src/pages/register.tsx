@@ -15,7 +15,7 @@ import { type PageHandle, title } from "../routing/head.ts";
 
 export const handle: PageHandle = { head: title(pageMessages.registerTitle) };
 
-/** R147 to R156. */
+/** The registration page (R147 to R156). */
 export function Component() {
   const { campus } = usePageSettings();
   const { isBusy, failure, refused, submit } = useRegistration();

@@ -4,7 +4,7 @@ import { Reading, Sections, SupportLine } from "./reading.tsx";
 
 export const handle: PageHandle = { head: title(words.title) };
 
-/** R227 to R233, R002, R007 to R009. */
+/** The terms (R227 to R233, R002, R007 to R009). */
 export function Component() {
   return (
     <Reading title={words.title} lead={words.lead}>

@@ -82,7 +82,7 @@ export function ConsentDialog({ userId }: { userId: string }) {
   );
 }
 
-/** D53 */
+/** The rules, shown every 90 days (D53). */
 function Rules({ onSeen }: { onSeen: () => void }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** R782, R1114 */
+/** The time until which a listing can be restored (R782, R1114). */
 const endOf = (deletedAt: string) => new Date(Date.parse(deletedAt) + restoreDays * 86_400_000);
 
 type Props = {

@@ -18,7 +18,7 @@ export function fieldsOf(product: Product): ProductDraft {
   return product.drafted ? { ...fields, drafted: "true" } : fields;
 }
 
-/** R199. */
+/** The photos of a product for its edit form (R199). */
 export function photosOf({ images }: Product): FormPhoto[] {
   return images.map(({ id, url }) => ({
     key: id,

@@ -18,7 +18,7 @@ type Props = {
   onChanged: (change: Partial<Pick<Product, "expired" | "reservedUntil">>) => void;
 };
 
-/** R780 */
+/** Renews an expired listing (R780). */
 export function Renew({ product, onChanged }: Props) {
   const params = { productId: product._id };
   const { run: renew, isPending } = useAction(async () => {

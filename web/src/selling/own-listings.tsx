@@ -29,7 +29,7 @@ import { Renew, Reservation, Reserve } from "./own-listing-state.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** R173 to R175. */
+/** The student's listings in the profile (R173 to R175). */
 export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
   const [products, setProducts] = useState(initial);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -118,7 +118,7 @@ type ListingProps = DeleteProps & {
   onChanged: (values: Partial<OwnProduct>) => void;
 };
 
-/** R176 to R184. */
+/** One own listing with its actions (R176 to R184). */
 function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: ListingProps) {
   const { name, images, description, address, isSold } = product;
   const show = useSlideshow(images.length, slideshowInterval);
@@ -260,7 +260,7 @@ type StillThereProps = {
   onConfirmed: () => void;
 };
 
-/** D54 */
+/** Asks whether a listing is still available (D54). */
 function StillThere({ product, question, onSold, onConfirmed }: StillThereProps) {
   const { run: confirm, isPending } = useAction(async () => {
     const { message } = await call(calls.confirmProduct, { params: { productId: product._id } });

@@ -2,7 +2,7 @@ import * as busyMessages from "@market/contract/shell/busy-messages";
 import { usePageSettings } from "../routing/page-context.ts";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 
-/** R021 to R026. */
+/** The notice to visitors of a busy market (R021 to R026). */
 export function BusyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { campus } = usePageSettings();
   return (

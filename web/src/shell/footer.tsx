@@ -21,7 +21,7 @@ const inside: [to: string, label: string][] = [
   [paths.register, shellMessages.register],
 ];
 
-/** R072 to R085. Fades in by opacity alone, so that nothing moves. */
+/** The footer (R072 to R085). It fades in by opacity alone, so that nothing moves. */
 export function Footer() {
   const { campus } = usePageSettings();
   const [isUsed, setIsUsed] = useState(false);

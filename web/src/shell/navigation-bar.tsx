@@ -23,7 +23,7 @@ const ModerationItem = lazyWithPreload(
 );
 const MenuCount = lazyWithPreload(async () => (await import("./moderation-link.tsx")).MenuCount);
 
-/** R052 to R071. Neutral until the session is known. */
+/** The bar at the top (R052 to R071). It is neutral until the session is known. */
 export function NavigationBar() {
   const { campus } = usePageSettings();
   const session = useSession();

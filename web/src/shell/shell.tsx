@@ -50,7 +50,7 @@ export function Shell({ routeIds, children }: Props) {
   );
 }
 
-/** Q13. */
+/** Rewrites the address to lower case (Q13). */
 function useLowerCasePath(): void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { Icon } from "../ui/more-icons.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { AvatarImage } from "./avatar-image.tsx";
 
-/** R168 to R172. */
+/** The avatar, and the dialog for choosing another (R168 to R172). */
 export function AvatarPicker({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   const { run: save, isPending, variables } = useAction(saveAvatar);

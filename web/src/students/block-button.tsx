@@ -5,7 +5,7 @@ import { toast } from "../ui/toast.ts";
 
 type Props = { userId: string; className?: string; label?: string; onBlocked?: () => void };
 
-/** D46. Taken back in the profile. */
+/** Blocks a student, which can be undone in the profile (D46). */
 export function BlockButton({
   userId,
   className = "",

@@ -14,7 +14,7 @@ type Props = {
 /** Digits that WhatsApp needs at least (Q44). */
 const shortestNumber = 7;
 
-/** R610 */
+/** Country code and number, with a link that tests the number (R610). */
 export function PhoneFields({ draft, faults, onChange }: Props) {
   // A label may wrap on a narrow phone: inputs align at the bottom unless an error is below one.
   const alignment = faults.code || faults.number ? "items-start" : "items-end";

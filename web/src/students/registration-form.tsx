@@ -26,7 +26,7 @@ type Props = {
   onSubmit: (registration: Registration) => void;
 };
 
-/** R147 to R152, D50. What was typed survives reloads and refusals. */
+/** The registration form (R147 to R152, D50). Typed text survives reloads and refusals. */
 export function RegistrationForm({ initial, isBusy, refused, onSubmit }: Props) {
   const [changed, setChanged] = useState<RegistrationDraft>();
   const { campus } = usePageSettings();

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { type Toast, toast as hot, useToaster } from "react-hot-toast/headless";
 import { Icon } from "./more-icons.tsx";
 
-/** R527. */
+/** Toasts that are visible together (R527). */
 const mostVisible = 3;
 const alert = { role: "alert", "aria-live": "assertive" } as const;
 

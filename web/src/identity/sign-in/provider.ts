@@ -3,7 +3,7 @@ import type { ErrorCode } from "@market/contract/errors";
 import { popupClosedGrace } from "@market/contract/limits";
 import { needsFreshSignIn, settleFreshSignIn } from "../../api/fresh-sign-in.ts";
 
-/** R496 to R503. */
+/** The failures of a sign-in (R496 to R503). */
 export type SignInCode =
   | ErrorCode
   | "popup-closed-by-user"

@@ -39,7 +39,7 @@ export type SignInCallbacks = {
 /** Explicit sign-ins under way. */
 let running = 0;
 
-/** R327 to R332, R452. Must be called in the click. @throws what `signInFailure` knows */
+/** Signs in with a popup (R327 to R332, R452). Must be called in the click. @throws what `signInFailure` knows */
 export async function signIn(idle: () => void, registration?: Registration): Promise<LogIn> {
   running += 1;
   try {
@@ -68,7 +68,7 @@ type Account = { token: string; profile: AccountProfile; isStored: boolean };
 
 let loggingIn: Promise<LogIn> | undefined;
 
-/** R323. Concurrent calls share one request (Q62). @throws SessionOver, ApiError */
+/** Logs in with the ID token of the signed-in account (R323). Concurrent calls share one request (Q62). @throws SessionOver, ApiError */
 export function logIn(account = storedAccount): Promise<LogIn> {
   loggingIn ??= account()
     .then(logInWith)

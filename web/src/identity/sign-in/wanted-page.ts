@@ -2,7 +2,7 @@ import type { Product } from "@market/contract/products/product";
 import { paths } from "../../routing/paths.ts";
 import { perTab } from "../../browser/storage.ts";
 
-/** Q12. */
+/** The key of the page to return to after a sign-in (Q12). */
 const wantedKey = "wanted-page";
 const nameKey = "wanted-name";
 const itemKey = "wanted-item";

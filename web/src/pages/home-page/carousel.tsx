@@ -19,7 +19,7 @@ const swipe = 40;
 /** The key that is stored while the slides are paused on this device. */
 const stillKey = "slides-still";
 
-/** R086 to R089. The first slide is plain HTML. */
+/** The carousel (R086 to R089). The first slide is plain HTML. */
 export function HomeCarousel() {
   const { campus } = usePageSettings();
   const slides = slidesOf(campus.name);

@@ -42,7 +42,7 @@ export function CardGrid<P extends Product>(grid: CardGridProps<P>) {
   );
 }
 
-/** Q16. */
+/** The message in place of an empty grid (Q16). */
 export function EmptyGrid() {
   return (
     <div className="border-control bg-surface grid justify-items-center gap-4 rounded-card border border-dashed px-6 py-10 text-center">
