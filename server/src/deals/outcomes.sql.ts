@@ -117,7 +117,7 @@ export async function askWhenUnanswered(
     ), prompted as (
       insert into unanswered_listings (product_id)
       select id from products
-      where id = ${productId} and sold_at is null and resting_at is null
+      where id = ${productId} and sold_at is null and resting_at is null and hidden_at is null
         and (select count(*) filter (where not replied) from latest) = ${unansweredInARow}
       for key share
       on conflict do nothing

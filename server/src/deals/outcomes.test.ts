@@ -191,6 +191,23 @@ describe("a listing whose buyers get no reply", () => {
   });
 });
 
+describe("a hidden listing whose buyers get no reply", () => {
+  it("R1214 asks its seller nothing", async () => {
+    const seller = await student("Silent");
+    const kettle = await sell(seller, "Kettle");
+    const buyers = [await student("Buyer"), await student("Buyer"), await student("Buyer")];
+    for (const buyer of buyers) {
+      await contact(buyer, kettle);
+      await letHoursPass(buyer, 4);
+    }
+    await market.parts.db.query(sql`update products set hidden_at = now() where id = ${kettle}`);
+    const before = await textsOf(seller);
+    for (const buyer of buyers)
+      expect((await put(buyer, kettle, { replied: false })).status).toBe(200);
+    expect(await textsOf(seller)).toEqual(before);
+  });
+});
+
 describe("the seller's line", () => {
   const repliesOf = async (seller: TestStudent, productId: string) => {
     const { body } = await (await student("Viewer")).get(`/api/sellers/${seller.userId}`);

@@ -54,14 +54,15 @@ export function selectLog(db: Queries, limit: number, cursor: string | undefined
   return db.query<LogRow>(sql`
     select entry.id, entry.created_at as "createdAt", entry.action, entry.note,
       entry.product_id as "productId", entry.user_id as "userId", entry.case_id as "caseId", entry.alone,
-      coalesce(product.name, deleted.product ->> 'name', entry_case.snapshot ->> 'name', student.name) as about,
+      coalesce(product.name, deleted.product ->> 'name',
+        case when entry_case.product_id is not null then entry_case.snapshot ->> 'name' end, student.name) as about,
       case when entry.automatic then 'reports' when entry.actor_id is null then 'operator'
         else coalesce(identity.name, 'deleted member') end as by
     from moderation_log entry left join identities identity on identity.id = entry.actor_id
       left join products product on product.id = entry.product_id
       left join deleted_listings deleted on deleted.product_id = entry.product_id
-      left join cases entry_case on entry_case.id = entry.case_id and entry_case.product_id is not null
-      left join users student on student.id = entry.user_id
+      left join cases entry_case on entry_case.id = entry.case_id
+      left join users student on student.id = coalesce(entry.user_id, entry_case.user_id, entry_case.author_id)
     ${cursor === undefined ? empty : sql`where entry.id < ${cursor}`}
     order by entry.id desc limit ${limit}`);
 }

@@ -137,6 +137,16 @@ describe("a case", () => {
     expect(body.case.urgent).toBe(true);
     expect(Date.parse(body.case.dueAt) - Date.now()).toBeLessThan(3 * 3_600_000 + 1000);
   });
+
+  it("R1107 R1110 the log names the student of a case without a listing, too", async () => {
+    const { userId } = await market.student("Ordered");
+    await post(reporter, "/api/reports", { userId, reason: "scam" });
+    const { cases } = (await mod.get("/api/moderation/cases?limit=60")).body;
+    const { id } = cases.find((one: { userId?: string }) => one.userId === userId);
+    await post(mod, `/api/moderation/cases/${id}/authority`, {});
+    const [entry] = (await other.get("/api/moderation/log?limit=1")).body.log;
+    expect(entry).toMatchObject({ action: "authority", about: "Ordered", caseId: id });
+  });
 });
 
 describe("a decision", () => {

@@ -49,23 +49,23 @@ export function notifyOfReservations(
   );
 }
 
-/** Asks sellers whether listings are still available, and warns of those that expire soon. */
+/** Warns sellers of listings that expire soon, and asks whether others are still available. */
 export async function remindSellers({ config, db }: Pick<Context, "config" | "db">): Promise<void> {
+  const expiring = noticeCutoff(config);
+  if (expiring !== undefined)
+    await notifyAged(db, "told_at", expiring, (ended) => ({
+      kind: "expires-soon",
+      text: noticeMessages.expiresSoon(
+        ended.name,
+        daysLeft(config, ended.aliveAt.getTime(), ended.now.getTime()),
+      ),
+      actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
+    }));
   const unpromptedSince = sql`now() - make_interval(days => ${askAfterDays})`;
   await notifyAged(db, "asked_at", unpromptedSince, (ended) => ({
     kind: "still-available",
     text: noticeMessages.stillThere(ended.name),
     actions: [confirmOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
-  }));
-  const expiring = noticeCutoff(config);
-  if (expiring === undefined) return;
-  await notifyAged(db, "told_at", expiring, (ended) => ({
-    kind: "expires-soon",
-    text: noticeMessages.expiresSoon(
-      ended.name,
-      daysLeft(config, ended.aliveAt.getTime(), ended.now.getTime()),
-    ),
-    actions: [renewOf(ended.id), soldOf(ended.id), removeOf(ended.id)],
   }));
 }
 

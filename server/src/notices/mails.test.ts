@@ -6,6 +6,7 @@ import { readDump } from "../../test/whole-database.ts";
 import { startMailServer, type TestMailServer } from "../../test/services/mail-server.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
 import { addKeys } from "../keys/keys.ts";
+import { endSuspensions } from "../moderation/measures.ts";
 import { mailNotices } from "./mails.ts";
 import { addNotice } from "./notices.sql.ts";
 
@@ -55,6 +56,18 @@ const post = (url: string) =>
   });
 
 describe("mails about notices", () => {
+  it("R1104 R1215 tell a student immediately that the account is open again", async () => {
+    const omkar = await market.student("Omkar");
+    await market.parts.db.query(sql`
+      update users set suspended_at = now() - interval '2 days', suspended_until = now() - interval '1 second'
+      where id = ${omkar.userId}`);
+    expect(await mailsTo("Omkar")).toEqual([]);
+    await endSuspensions(market.parts.db);
+    const [mail, ...more] = await mailsTo("Omkar");
+    expect(mail?.text).toContain("Your account is open again.");
+    expect(more).toEqual([]);
+  });
+
   it("R765 contain notices that were unread for an hour, once, in one digest a day", async () => {
     const asha = await market.student("Asha");
     await tell(asha, "Old news", 61);

@@ -106,6 +106,12 @@ const isUndone = sql`(kind = 'by-key' and (
     union all
     select from deleted_listings where product_id = listing_id and actions #>> '{0,method}' = 'POST')))`;
 
+/** Whether the listing of a row of `notices` is hidden. */
+const isOfHidden = sql`(actions <> '[]' and exists (
+  select from products hidden where hidden.id = coalesce(product_id, listing_id) and hidden.hidden_at is not null))`;
+/** The buttons that a hidden listing leaves: it can neither be confirmed nor renewed. */
+const buttonsOfHidden = sql`jsonb_path_query_array(actions, '$[*] ? (@.name != "confirm" && @.name != "renew")')`;
+
 /** Newest first. */
 export async function selectNotices(
   db: Queries,
@@ -115,7 +121,7 @@ export async function selectNotices(
 ): Promise<Notice[]> {
   const rows = await db.query<NoticeRow>(sql`
     select id, kind, text, coalesce(product_id, listing_id) as "productId", case_id as "caseId", created_at as "createdAt", read_at as "readAt",
-      case when ${isUndone} then '[]' else actions end as actions, answer
+      case when ${isUndone} then '[]' when ${isOfHidden} then ${buttonsOfHidden} else actions end as actions, answer
     from notices where ${isOf(reader)} ${cursor === undefined ? empty : sql`and id < ${cursor}`}
     order by id desc limit ${limit}`);
   return rows.map(({ productId, caseId, createdAt, readAt, answer, ...notice }) => ({

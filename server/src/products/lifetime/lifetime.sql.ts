@@ -126,7 +126,7 @@ export async function endReservations(transaction: Queries): Promise<EndedReserv
 
 /**
  * Marks and returns listings without activity since `cutoff` whose sellers were not notified yet: `told_at`
- * that they expire soon, `asked_at` whether they are still there.
+ * that they expire soon, which also asks whether they are still there, `asked_at` only the latter.
  */
 export async function markAged(
   transaction: Queries,
@@ -134,12 +134,16 @@ export async function markAged(
   cutoff: Sql,
 ): Promise<AgedListing[]> {
   const column = raw(mark);
+  const marks =
+    mark === "told_at"
+      ? sql`told_at = now(), asked_at = coalesce(asked_at, now())`
+      : sql`asked_at = now()`;
   return transaction.query<AgedListing>(sql`
     with aged as (
       select product_id from listing_clocks where alive_at < ${cutoff} and ${column} is null
       order by alive_at limit ${batch} for update skip locked
     ), marked as (
-      update listing_clocks clock set ${column} = now() from aged
+      update listing_clocks clock set ${marks} from aged
       where clock.product_id = aged.product_id returning clock.product_id, clock.alive_at
     )
     select product.id, product.seller_id as "sellerId", product.name, marked.alive_at::text as at,

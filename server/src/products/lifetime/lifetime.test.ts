@@ -310,6 +310,32 @@ describe("a listing without a sign of life", () => {
     );
   });
 
+  it("R1213 is asked about once in a run: of one that expires soon, only that is said", async () => {
+    const { _id: id } = await listed({ name: "Ghatam" });
+    const kindsOf = async () =>
+      (await asha.get("/api/notices")).body.notices
+        .filter((notice: { productId?: string }) => notice.productId === id)
+        .map(({ kind }: { kind: string }) => kind);
+    await aged(id, 86);
+    for (let times = 0; times < 2; times++) await run("tell-expiring");
+    expect(await kindsOf()).toEqual(["expires-soon"]);
+  });
+
+  it("R1214 offers its seller no button that is refused while it is hidden", async () => {
+    const { _id: id } = await listed({ name: "Sitar" });
+    const buttons = async () =>
+      (await asha.get("/api/notices")).body.notices
+        .find((notice: { productId?: string }) => notice.productId === id)
+        .actions.map(({ label }: { label: string }) => label);
+    await aged(id, 86);
+    await run("tell-expiring");
+    const moderation = { transaction: market.parts.db, jobs: market.parts.jobs };
+    await changeListing(moderation, "hide", id);
+    expect(await buttons()).toEqual(["Sold", "Remove"]);
+    await changeListing(moderation, "restore", id);
+    expect(await buttons()).toEqual(["Renew", "Sold", "Remove"]);
+  });
+
   it.each([
     ["renew", "expires-soon", "Renewed."],
     ["confirm", "expires-soon", "Renewed."],
@@ -326,8 +352,10 @@ describe("a listing without a sign of life", () => {
         (await asha.get("/api/notices")).body.notices.filter(
           (notice: { productId?: string }) => notice.productId === id,
         );
-      await aged(id, 86);
-      await run("tell-expiring");
+      for (const days of [20, 86]) {
+        await aged(id, days);
+        await run("tell-expiring");
+      }
       expect((await questions()).map(({ actions }) => actions.length)).toEqual([3, 3]);
       const json = { until: new Date(Date.now() + day).toISOString() };
       const answers = {
@@ -355,7 +383,7 @@ describe("a listing without a sign of life", () => {
     await run("end-by-the-clock");
     const { notices } = (await asha.get("/api/notices")).body;
     const own = notices.filter((notice: { productId?: string }) => notice.productId === id);
-    expect(own.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 3, 3]);
+    expect(own.map(({ actions }: { actions: unknown[] }) => actions.length)).toEqual([1, 3]);
   });
 
   it("R780 comes back by an edit too, but not when it is hidden", async () => {
