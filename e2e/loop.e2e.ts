@@ -122,6 +122,8 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await question.getByRole("button", { name: "Yes, sold" }).tap();
     const how = seller.getByRole("article").filter({ hasText: `Deal with Sujan: ${name}` });
     await expect(question).toContainText("You confirmed the deal.");
+    // R1218
+    await expect(question.getByRole("link")).toBeFocused();
     await expect(how).toContainText("Your answer is final.");
     await expect(how.getByRole("button")).toHaveText(["All went well", "Not so well"]);
     await how.getByRole("button", { name: "All went well" }).tap();

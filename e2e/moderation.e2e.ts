@@ -104,6 +104,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
     await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
     await expect(page.getByText("Ordered by an authority.", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Ordered by an authority" })).toHaveCount(0);
+    await expect(page.getByText("Ordered by an authority.", { exact: true })).toBeFocused();
   });
   await page.getByRole("button", { name: "Hide", exact: true }).tap();
   await test.step("R1002 the button stands at the edge of the screen while the note is written", async () => {
@@ -209,15 +210,18 @@ test(
     const reporter = await open();
     await enter(reporter, "Rima Reporter");
     expect(await report(reporter, [again])).toBe(1);
-    const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
-    await db.run(
+    const run = async (statement: string, values: string[]) => {
+      const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
+      await db.run(statement, values);
+      await db.close();
+    };
+    await run(
       `insert into copied_photos (case_id, first_user_id, first_product_id, created_at, user_id, copied_at)
      select one.id, first.seller_id, first.id, '2026-07-03T06:30:00Z', again.seller_id, '2026-11-03T06:30:00Z'
      from cases one join products again on again.id = one.product_id, products first
      where one.product_id = $1 and first.id = $2`,
       [again, first],
     );
-    await db.close();
     const page = await open(phone);
     await signIn(page, "Meera Iyer", "/moderation");
     await page
@@ -232,5 +236,12 @@ test(
       `/item/${first}`,
     );
     await looksRight(page, "copied-photo");
+    await test.step("R1108 of a case that a colleague has decided meanwhile the message says which", async () => {
+      await run("update cases set closed_at = now() where product_id = $1", [again]);
+      await part.getByRole("button", { name: "Dismiss" }).tap();
+      await part.getByRole("button", { name: "Dismiss" }).last().tap();
+      const message = page.locator(".toast").filter({ hasText: "has been decided meanwhile" });
+      await expect(message).toContainText("Lamp of a copied photo");
+    });
   },
 );

@@ -5,19 +5,19 @@ import { enter } from "./support/students.ts";
 
 test.use(phone);
 
-test("R1106 R977 a hidden listing asks its seller nothing that cannot be answered, and after an answer the focus stays on the listing", async ({
+test("R1106 R1218 a hidden listing asks its seller nothing that cannot be answered, and after an answer the focus stays on the listing", async ({
   page,
   market,
 }) => {
   await enter(page, "Sana Seller");
   const ids = [];
-  for (const name of ["Paused lamp", "Expired kettle", "Hidden chair"])
+  for (const name of ["Paused lamp", "Expired kettle", "Hidden chair", "Sold stool"])
     ids.push(await listItem(page, { name }));
   const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
   await db.run(
     `update products set listed = false, resting_at = case when id <> $2 then now() end,
-       expired_at = case when id <> $1 then now() end, hidden_at = case when id = $3 then now() end
-     where id in ($1, $2, $3)`,
+       expired_at = case when id in ($2, $3) then now() end, hidden_at = case when id = $3 then now() end
+     where id in ($1, $2, $3, $4)`,
     ids,
   );
   await db.close();
@@ -30,7 +30,21 @@ test("R1106 R977 a hidden listing asks its seller nothing that cannot be answere
   await expect(card("Paused lamp").getByRole("heading")).toBeFocused();
   await card("Expired kettle").getByRole("button", { name: "Renew" }).tap();
   await expect(card("Expired kettle").getByRole("heading")).toBeFocused();
+  const stool = card("Sold stool");
+  await stool.getByRole("button", { name: "Mark as Sold" }).tap();
+  await expect(stool.getByRole("heading")).toBeFocused();
   await expect(page.getByRole("button", { name: /Still available|Renew/ })).toHaveCount(0);
+  await stool.getByRole("button", { name: "List again" }).tap();
+  await expect(stool.getByRole("heading")).toBeFocused();
+  await stool.getByRole("button", { name: "More for Sold stool" }).tap();
+  await stool.getByRole("button", { name: "Reserve: Sold stool" }).tap();
+  await page.getByRole("button", { name: "Tonight" }).tap();
+  const release = stool.getByRole("button", { name: "No longer reserved" });
+  await expect(release).toBeVisible();
+  await expect(stool.getByRole("heading")).toBeFocused();
+  await release.tap();
+  await expect(release).toHaveCount(0);
+  await expect(stool.getByRole("heading")).toBeFocused();
 });
 
 test("R1130 R1131 the profile is short at 360 px, and a listing keeps what is rarely needed behind one button", async ({

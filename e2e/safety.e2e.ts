@@ -150,7 +150,7 @@ for (const count of [3, 20])
           "What reporters say",
         );
         await page.keyboard.press("1");
-        await expect(page.getByLabel("Note to the person concerned")).toBeFocused();
+        await expect(page.getByLabel("Note for the log, which only moderators read")).toBeFocused();
         await page.keyboard.press("Enter");
         await expect(rows).toHaveCount(count - 1 - decided);
       }

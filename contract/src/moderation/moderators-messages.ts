@@ -89,6 +89,7 @@ export const actionLabels: Record<DecisionAction, string> = {
   suspend: "Suspend",
 };
 export const noteLabel = "Note to the person concerned";
+export const dismissalNoteLabel = "Note for the log, which only moderators read";
 export const grievanceNoteLabel = "Answer to the person who complained";
 export const grievanceNoteLabelOfTwo =
   "Answer to the person who complained, and note to the person concerned";
@@ -137,6 +138,7 @@ export const usualNotes: Record<DecisionAction, string> = {
   suspend: "Your account was suspended because it broke our rules.",
 };
 export const lifted = "Decision lifted";
+export const liftedSince = "lifted on appeal";
 export const liftDecision = "Lift the decision";
 export const keepDecision = "Keep the decision";
 export const liftNote = "We looked at it again, and you were right.";

@@ -4,6 +4,7 @@ import type { ModerationCase } from "@market/contract/moderation/schemas";
 import * as shellMessages from "@market/contract/shell/messages";
 import { useState } from "react";
 import { call } from "../api/client.ts";
+import { focus } from "../browser/focus.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
@@ -22,6 +23,8 @@ export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCa
     toast.success(moderatorsMessages.dueInThreeHours);
     return answer;
   });
+  // The button goes with the answer.
+  const isJustMarked = authority.isSuccess;
   const isMine = claim?.mine === true;
   return (
     <div className="grid gap-2">
@@ -42,7 +45,11 @@ export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCa
           </Button>
         )}
       </div>
-      {byAuthority && <p className="font-bold">{moderatorsMessages.orderedMark}</p>}
+      {byAuthority && (
+        <p ref={isJustMarked ? focus : undefined} tabIndex={-1} className="font-bold outline-none">
+          {moderatorsMessages.orderedMark}
+        </p>
+      )}
       <Confirm
         open={isAsking}
         title={moderatorsMessages.askByAuthority}

@@ -20,7 +20,7 @@ import { Reinstatement } from "./reinstatement.tsx";
 import { caseKey } from "./use-case-change.ts";
 import { Clock } from "./case-queue.tsx";
 import { DecisionForm } from "./decision-form.tsx";
-import { titleOf, wordOf } from "./case-words.ts";
+import { earlierWordOf, titleOf, wordOf } from "./case-words.ts";
 
 type Props = {
   caseId: string;
@@ -309,11 +309,10 @@ function Concerned({ of: person, mayReinstate }: ConcernedProps) {
         <p className="text-muted text-sm">{moderatorsMessages.noEarlierDecisions}</p>
       ) : (
         <ul className="grid gap-1 text-sm">
-          {decisions.map(({ id, action, note, createdAt }) => (
-            <li key={id}>
-              {longDateOf(createdAt)}:{" "}
-              <strong className="font-bold">{moderationMessages.actionWords[action]}</strong>,{" "}
-              {note}
+          {decisions.map((decision) => (
+            <li key={decision.id}>
+              {longDateOf(decision.createdAt)}:{" "}
+              <strong className="font-bold">{earlierWordOf(decision)}</strong>. {decision.note}
             </li>
           ))}
         </ul>

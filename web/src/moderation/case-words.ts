@@ -11,3 +11,9 @@ export const wordOf = ({ action, appeal }: Decision): string =>
   action === "dismiss" && appeal === "upheld"
     ? moderatorsMessages.lifted
     : moderationMessages.actionWords[action];
+
+/** An earlier decision, which may hold no longer. */
+export const earlierWordOf = (decision: Decision): string =>
+  decision.action !== "dismiss" && decision.appeal === "upheld"
+    ? `${wordOf(decision)}, ${moderatorsMessages.liftedSince}`
+    : wordOf(decision);

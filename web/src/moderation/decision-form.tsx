@@ -87,11 +87,14 @@ function usualNote({ appeal, dealId }: ModerationCase, action: DecisionAction): 
   return moderatorsMessages.usualNotes[action];
 }
 
-function noteLabelOf({ grievance, concerned }: ModerationCase): string {
-  if (!grievance) return moderatorsMessages.noteLabel;
-  return concerned
-    ? moderatorsMessages.grievanceNoteLabelOfTwo
-    : moderatorsMessages.grievanceNoteLabel;
+/** Who reads the note. The student concerned is not told of a dismissal, except of one that answers their appeal. */
+function noteLabelOf({ grievance, concerned, appeal }: ModerationCase, action: DecisionAction) {
+  const isTold = action !== "dismiss" || appeal !== undefined;
+  if (grievance)
+    return isTold && concerned
+      ? moderatorsMessages.grievanceNoteLabelOfTwo
+      : moderatorsMessages.grievanceNoteLabel;
+  return isTold ? moderatorsMessages.noteLabel : moderatorsMessages.dismissalNoteLabel;
 }
 
 type NoteProps = { of: ModerationCase; action: DecisionAction; onDecided: () => void };
@@ -122,7 +125,7 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
   };
   return (
     <form ref={form} className="grid gap-3" onSubmit={(event) => void send(event)}>
-      <Field label={noteLabelOf(one)}>
+      <Field label={noteLabelOf(one, action)}>
         <textarea
           ref={focus}
           rows={2}

@@ -30,14 +30,21 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
   const now = useNow();
   const [undo, setUndo] = useState<NoticeAction>();
   const undoButton = useRef<HTMLButtonElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const [answers, setAnswers] = useState(0);
   useEffect(() => {
     if (undo !== undefined) undoButton.current?.focus({ preventScroll: true });
   }, [undo]);
+  useEffect(() => {
+    // The buttons go with the answer.
+    if (answers > 0) link.current?.focus({ preventScroll: true });
+  }, [answers]);
   const { run, isPending, variables } = useAction(async (action: NoticeAction) => {
     await perform(action);
     const back = undoOf(action);
     setUndo(back);
     if (back !== undefined) return;
+    setAnswers((count) => count + 1);
     toast.success(messages.done);
     onDone();
   });
@@ -56,7 +63,7 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
     <article
       className={`bg-surface rounded-card grid gap-3 border p-4 ${readAt === undefined ? "border-primary" : "border-line"}`}
     >
-      <Link to={pageOfNotice(notice)} className="grid gap-1">
+      <Link ref={link} to={pageOfNotice(notice)} className="grid gap-1">
         <span className="wrap-anywhere">
           {readAt === undefined && <span className="sr-only">{messages.isUnread} </span>}
           <span className={readAt === undefined ? "font-bold" : ""}>{text}</span>

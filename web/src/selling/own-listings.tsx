@@ -93,7 +93,10 @@ export function OwnListings({ initial }: { initial: readonly OwnProduct[] }) {
       )}
       <DeletedListings
         deletions={deletions}
-        onRestored={async () => setProducts(await loadOwnProducts())}
+        onRestored={async () => {
+          setProducts(await loadOwnProducts());
+          heading.current?.focus();
+        }}
       />
     </section>
   );
@@ -127,6 +130,12 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   // A question about a hidden listing could not be answered.
   const isAsked = !isSold && !product.hidden;
   const question = questionOf(product);
+  /** For buttons that go once they have done their work. */
+  const focusName = () => heading.current?.focus();
+  const changeAndFocus = (values: Partial<OwnProduct>) => {
+    onChanged(values);
+    focusName();
+  };
   const toggle = async (next: boolean) => {
     if (isAsking.current) return;
     isAsking.current = true;
@@ -180,25 +189,27 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
         <StillThere
           product={product}
           question={question}
-          onSold={() => void toggle(true)}
+          onSold={() => {
+            focusName();
+            void toggle(true);
+          }}
           onConfirmed={() => {
             onConfirmed();
-            heading.current?.focus();
+            focusName();
           }}
         />
       )}
-      {isAsked && product.expired && (
-        <Renew
-          product={product}
-          onChanged={(values) => {
-            onChanged(values);
-            heading.current?.focus();
-          }}
-        />
-      )}
-      {isAsked && !product.expired && <Reservation product={product} onChanged={onChanged} />}
+      {isAsked && product.expired && <Renew product={product} onChanged={changeAndFocus} />}
+      {isAsked && !product.expired && <Reservation product={product} onChanged={changeAndFocus} />}
       {isSold && (
-        <Button kind="plain" className="mt-2" onClick={() => void toggle(false)}>
+        <Button
+          kind="plain"
+          className="mt-2"
+          onClick={() => {
+            focusName();
+            void toggle(false);
+          }}
+        >
           <Icon name="retry" />
           {dealMessages.relist}
         </Button>
@@ -215,7 +226,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
         {isAsked && (
           <MoreActions label={listingMessages.moreFor(name)}>
             {!product.expired && product.reservedUntil === undefined && (
-              <Reserve product={product} onChanged={onChanged} />
+              <Reserve product={product} onChanged={changeAndFocus} />
             )}
             <ShareButton
               product={product}
