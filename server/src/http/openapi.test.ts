@@ -38,6 +38,7 @@ describe("R885 the description names", () => {
     ["get", "/api/auth/start", ["303", "default"]],
     ["get", "/api/auth/callback", ["200", "303", "default"]],
     ["get", "/api/products", ["200", "304", "default"]],
+    ["get", "/api/digest", ["200", "304", "default"]],
   ])("the statuses of %s %s", (method, path, statuses) => {
     expect(statusesOf(method, path)).toEqual(statuses);
   });

@@ -130,8 +130,11 @@ function successOf(endpoint: Endpoint): Record<string, Described> {
     };
     return { ...(types && { 200: page }), 303: { description: "Go on there", headers: away } };
   }
+  const unchanged = endpoint.reads?.includes("If-None-Match") && {
+    304: { description: "It is as it was", headers },
+  };
   if (reply === "file")
-    return { 200: { description: summary, headers, content: contentOf(types) } };
+    return { 200: { description: summary, headers, content: contentOf(types) }, ...unchanged };
   if (reply === undefined) return { 204: { description: "Done", headers } };
   const content = { "application/json": { schema: schemaOf(reply, "output") } };
   return {
@@ -139,9 +142,7 @@ function successOf(endpoint: Endpoint): Record<string, Described> {
     ...(endpoint.statusAgain && {
       [endpoint.statusAgain]: { description: "It was so already", headers, content },
     }),
-    ...(endpoint.reads?.includes("If-None-Match") && {
-      304: { description: "It is as it was", headers },
-    }),
+    ...unchanged,
   };
 }
 
