@@ -66,7 +66,8 @@ export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
           <Decided by={one.appeal.against} />
         </Part>
       )}
-      {one.dealId === undefined ? <Listings of={one} /> : <ReportedFeedback of={one} />}
+      {one.dealId !== undefined && <ReportedFeedback of={one} />}
+      {one.dealId === undefined && isAboutListing(one) && <Listings of={one} />}
       {one.grievance && (
         <Part title={moderatorsMessages.grievanceCase}>
           <p className="font-bold wrap-anywhere">
@@ -181,6 +182,10 @@ function useShownTitle() {
   }, [isWayBack]);
   return title;
 }
+
+/** Cases about a student and most grievances are about no listing. */
+const isAboutListing = ({ productId, snapshot }: ModerationCase) =>
+  productId !== undefined || snapshot?.price !== undefined;
 
 /** The listing as it was reported and, beside it, as it is today. */
 function Listings({ of: one }: { of: ModerationCase }) {

@@ -1,9 +1,13 @@
 import type { DecisionAction } from "@market/contract/moderation/report";
 import type { ModerationCase } from "@market/contract/moderation/schemas";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import { earlierWordOf } from "./case-words.ts";
+import { CaseView } from "./case-view.tsx";
 import { DecisionForm } from "./decision-form.tsx";
+import { caseKey } from "./use-case-change.ts";
 
 const concerned = {
   _id: "01900000-0000-7000-8000-000000000001",
@@ -19,6 +23,7 @@ const one: ModerationCase = {
   state: "open",
   dueAt: "2026-11-27T09:00:00.000Z",
   urgent: false,
+  userId: concerned._id,
   snapshot: { name: "Meera Iyer" },
   reports: [],
   concerned,
@@ -92,4 +97,35 @@ it("R1217 an earlier decision that was lifted is not said to hold", () => {
   expect(earlierWordOf({ ...hidden, appeal: "upheld" })).toBe("Hidden, lifted on appeal");
   expect(earlierWordOf({ ...hidden, appeal: "refused" })).toBe("Hidden");
   expect(earlierWordOf({ ...hidden, action: "dismiss", appeal: "upheld" })).toBe("Decision lifted");
+});
+
+const wholeCase = (of: ModerationCase) => {
+  const queries = new QueryClient();
+  queries.setQueryData(caseKey(of.id), of);
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <CaseView
+          caseId={of.id}
+          now={0}
+          wanted={undefined}
+          onWant={() => undefined}
+          onDecided={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+};
+it("R1219 a case about no listing shows none, and one about no student offers no suspension", () => {
+  const listing = { name: "Lamp", price: 450, description: "Warm light." };
+  const about = { ...one, userId: undefined, productId: concerned._id, snapshot: listing };
+  const complaint = { ...one, userId: undefined, concerned: undefined, snapshot: null, grievance };
+  const title = "As it was when it was reported";
+  const suspend = /<button[^>]* disabled=""[^>]*>Suspend/;
+  expect(wholeCase(about as ModerationCase)).toContain(title);
+  expect(wholeCase(about as ModerationCase)).not.toMatch(suspend);
+  expect(wholeCase(one)).not.toContain(title);
+  expect(wholeCase(one)).not.toMatch(suspend);
+  expect(wholeCase(complaint as ModerationCase)).not.toContain(title);
+  expect(wholeCase(complaint as ModerationCase)).toMatch(suspend);
 });

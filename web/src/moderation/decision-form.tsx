@@ -20,11 +20,13 @@ import { toast } from "../ui/toast.ts";
 
 /** The actions of keys 1 to 5; for feedback and students only some of them. */
 export function actionsOf(one: ModerationCase): readonly DecisionAction[] {
-  const { productId, dealId } = one;
+  const { productId, dealId, userId } = one;
   return decisionActions.filter((action) => {
     if (action === "hide") return productId !== undefined;
     if (action === "remove") return productId !== undefined || dealId !== undefined;
-    return action !== "suspend" || !isSafeFromSuspension(one);
+    if (action !== "suspend") return true;
+    // A grievance may be about no student.
+    return (productId ?? dealId ?? userId) !== undefined && !isSafeFromSuspension(one);
   });
 }
 
