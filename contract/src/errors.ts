@@ -2,7 +2,7 @@ import { mostAlerts } from "./limits.ts";
 import { notStorable } from "./text.ts";
 import { defaultProvider } from "./campus.ts";
 import * as accountMessages from "./identity/messages.ts";
-import * as basketMessages from "./saved/messages.ts";
+import * as savedMessages from "./saved/messages.ts";
 import * as handoverMessages from "./handover/messages.ts";
 import * as dealMessages from "./deals/messages.ts";
 import * as noticeMessages from "./notices/messages.ts";
@@ -169,7 +169,7 @@ export const errors = {
     message: "Our team hid this listing. It can be changed, but not shown, renewed or reserved.",
   },
   "own-product": { status: 422, message: "This is your own." },
-  "saved-full": { status: 422, message: basketMessages.savedFull },
+  "saved-full": { status: 422, message: savedMessages.savedFull },
   "key-reused": { status: 422, message: "This idempotency key was used for another request." },
 
   // 429: too many; each carries Retry-After

@@ -1,4 +1,4 @@
-/** Every number of the product; most stand in docs/requirements.md. */
+/** All limits of the product; most are in docs/requirements.md. */
 
 /** Pictures per product (R506). */
 export const maxPhotos = 5;

@@ -33,7 +33,7 @@ export const broughtBack = "It is back, with its photos.";
 export const restorableUntil = (time: string) => `until ${time}`;
 export const restorableFor = `Deleted listings can be restored for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
-/** Whoever asked has seen the item, by whichever way. */
+/** A student who viewed the contact has seen the item too, so there are at least as many views. */
 export const viewsAndContacts = (views: number, contacts: number) => {
   const seen = Math.max(views, contacts);
   return `${seen} ${seen === 1 ? "view" : "views"} · ${contacts} asked`;

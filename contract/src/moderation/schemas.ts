@@ -131,7 +131,7 @@ export const moderationCase = z.object({
   ),
   /** The listing, person or feedback as it was when it was first reported; null once the person is erased. */
   snapshot: z.nullable(snapshot),
-  /** Present in a single case about a listing: what it is today. Only a state once nothing of it is left. */
+  /** Present in a single case about a listing: the listing as it is today. Once it is erased, only its state. */
   listing: z.optional(
     z.object({
       ...z.partial(snapshot).shape,

@@ -4,7 +4,7 @@ import { warnings } from "./warnings.ts";
 const count = z.int();
 const measured = z.nullable(z.number());
 
-/** One day in India. What is measured is null when it was not. */
+/** One day in India. A measurement is null if it was not taken. */
 const operationsDay = z.object({
   day: z.string(),
   signIns: count,

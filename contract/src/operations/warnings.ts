@@ -22,5 +22,5 @@ export const operationsDays = 30;
 export const lateAfter = { backup: 26 * 3_600, jobs: 900, mails: 3_600 } as const;
 /** Share of the disk. */
 export const leastDiskFree = 0.1;
-/** Requests of a day: a rush that is over in a few minutes stays below. */
+/** Refused requests in a day above which there is a warning; a rush of a few minutes stays below. */
 export const mostTurnedAway = 300;

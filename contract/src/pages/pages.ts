@@ -96,7 +96,7 @@ export const bundleCardUrl = ({ id, products }: Bundle): string =>
 /** Counted by the server, without the key. */
 export const keyPageViewed = "/k";
 
-/** The addresses that a page view may name: templates, never an id; `404` stands for every unknown address. */
+/** The addresses that a page view may name: templates, never an id; `404` covers every unknown address. */
 export const viewedPages = [
   ...publicPages,
   ...protectedPages,

@@ -209,7 +209,7 @@ function readDay(text: string, faults: FormFault[]): string | null {
   return text > dayOf(now) ? text : null;
 }
 
-/** The sell form says first that something is missing (R369 to R376), then what is wrong. */
+/** The faults of the sell form: first missing fields (R369 to R376), then invalid ones. */
 function missingFirst(faults: FormFault[]): FormFault[] {
   const missing = (fault: FormFault) =>
     fault.code === "required" || fault.code === "image-required";

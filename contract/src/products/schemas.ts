@@ -79,7 +79,7 @@ export const ownProduct = z.extend(product, {
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
-/** `priceBefore` is what it cost when it was saved, if it costs less now. */
+/** `priceBefore` is its price when it was saved, if it costs less now. */
 export const savedProduct = z.extend(product, { priceBefore: z.optional(z.number()) });
 export type SavedProduct = z.infer<typeof savedProduct>;
 

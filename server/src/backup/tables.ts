@@ -26,7 +26,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
 
 /**
  * Looks up a manifest's names in the catalogue, since anyone with access to the folder may have changed them.
- * @throws BackupFault naming what is missing
+ * @throws BackupFault naming the missing one
  */
 export function findNamed(
   catalogue: Catalogue,

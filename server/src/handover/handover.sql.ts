@@ -11,7 +11,7 @@ import { firstNameOf } from "../students/students.sql.ts";
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
 
-/** Whether the time of an offer, a row of `handovers` called `handover`, is over, also before the job says so. */
+/** Whether an offer, a row of `handovers` called `handover`, has lapsed, even if the job has not run since. */
 const isOver = sql`(handover.created_at <= now() - make_interval(days => ${handoverDays}))`;
 const isOpen = sql`(handover.state = 'open' and not ${isOver})`;
 const state = sql`case when handover.state = 'open' and ${isOver} then 'lapsed' else handover.state end`;
@@ -195,7 +195,7 @@ export async function transferListing(
   await transaction.query(sql`
     update listing_doubts set used_at = now(), paused = false
     where product_id = ${productId} and used_at is null`);
-  // A deal stays with its two sides; one that was not confirmed is over, and too old to be confirmed.
+  // A deal stays with its two sides; an unconfirmed one can no longer be confirmed.
   await transaction.query(sql`
     update deals set product_id = null, listing_id = null, refused_at = case when confirmed_at is null
       then least(refused_at, now() - make_interval(hours => ${refusedHours})) end

@@ -113,7 +113,7 @@ const send = (reply: FastifyReply, html: string): FastifyReply =>
 
 const sendGone = (reply: FastifyReply): FastifyReply => send(reply.code(404), gonePage);
 
-/** @throws what is no refusal of this act */
+/** @throws errors that are no refusal of this change */
 function sendRefusal(reply: FastifyReply, key: string, error: unknown): FastifyReply {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   if (error.status !== 429) return sendGone(reply);

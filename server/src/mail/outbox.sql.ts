@@ -13,7 +13,7 @@ export type NewMail = {
   unsubscribe?: string;
   /** A key: of several mails with the same one only the first is sent, for a month */
   once?: string;
-  /** Things of the student who reads it; what is said of them is added when the mail is sent (`completeBy`) */
+  /** Listings of the student who reads it; the sentences about them are added when the mail is sent (`completeBy`) */
   about?: { studentId: string; ids: readonly string[] };
 };
 

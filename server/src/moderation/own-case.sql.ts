@@ -7,7 +7,7 @@ import { subjectColumnNames, subjectColumns, type Subject } from "./subjects.sql
 /** Identifies a moderator, who may be registered. */
 export type Viewer = Pick<ModeratorActor, "identityId" | "userId">;
 
-/** Whether a case, `one`, concerns the viewer, or the viewer reported what it is about or sent its grievance. */
+/** Whether a case, `one`, concerns the viewer, or the viewer reported its subject or sent its grievance. */
 export const isOwnCase = ({
   identityId,
   userId = null,

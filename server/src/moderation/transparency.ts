@@ -29,7 +29,7 @@ export function createTransparency(db: Queries, now = () => performance.now()) {
 const bounded = (count: number): number | "<5" =>
   count > 0 && count < leastCounted ? "<5" : count;
 
-/** Lists the last twelve months, newest first; those that are over as they were stored. */
+/** Lists the last twelve months, newest first; finished ones as they were stored. */
 async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
   const months = await countMonths(db);
   const stored = await db.query<{ counts: Month }>(sql`select counts from finished_months`);
@@ -40,7 +40,7 @@ async function selectMonths(db: Queries): Promise<TransparencyMonth[]> {
     .map(present);
 }
 
-/** Stores the counts of months that are over, so that what is deleted or erased later does not change them. */
+/** Stores the counts of finished months, so that later deletions do not change them. */
 export async function storeFinishedMonths(db: Queries): Promise<void> {
   const stored = await db.query(sql`
     select from finished_months where month = to_char(${thisMonth} - interval '1 month', 'YYYY-MM')`);

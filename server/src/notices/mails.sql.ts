@@ -38,7 +38,7 @@ export type Digest = {
   ownListings: string[];
 };
 
-/** Takes what is due for a student, so that no other mail has it. @returns undefined when there is nothing any more */
+/** Takes the notices that are due for a student, so that no other mail contains them. @returns undefined if none are left */
 export async function takeDigest(
   transaction: Queries,
   userId: string,

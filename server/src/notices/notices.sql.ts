@@ -93,7 +93,7 @@ type NoticeRow = {
   answer: NoticeAnswer | null;
 };
 
-/** A reader of notices; one who is no moderator any more does not see those of cases. */
+/** A reader of notices; a former moderator does not see those about cases. */
 export type Reader = { userId: string; isModerator: boolean };
 const isOf = ({ userId, isModerator }: Reader) =>
   sql`user_id = ${userId} ${isModerator ? empty : sql`and kind <> all(${[...moderatorsKinds]})`}`;

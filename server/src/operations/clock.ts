@@ -36,7 +36,7 @@ export type DatabaseClock = {
   look(): Promise<Clock>;
   /** Lets jobs that the clock starts wait until it can be trusted. */
   guard(jobs: readonly Job<never>[]): Job<never>[];
-  /** Reports now and every five minutes what is wrong. @returns stops it */
+  /** Logs faults now and every five minutes. @returns a function that stops it */
   watch(): Promise<() => void>;
 };
 
@@ -64,7 +64,7 @@ export async function acceptClock(db: Queries): Promise<void> {
 }
 
 /**
- * Watches the database's clock, which decides what is over. Jobs that end, delete or announce something because of the time
+ * Watches the database's clock, which decides what is due. Jobs that end, delete or announce something because of the time
  * do not run while this computer's clock differs, or after a jump that no operator has accepted: one wrong clock must not
  * let every listing expire.
  */

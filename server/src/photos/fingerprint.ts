@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
 
-/** Side in pixels of the grey picture that a fingerprint is made of. */
+/** Side in pixels of the grey picture from which a fingerprint is computed. */
 const side = 32;
 /** The lowest frequencies of a picture in each direction, without the constant ones: they survive resizing and compression. */
 const frequencies = Array.from({ length: 8 }, (_, i) => i + 1);

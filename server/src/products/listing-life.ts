@@ -58,7 +58,7 @@ export const lifeEvents = {
   /** Caused by buyers, and by the clock when the seller does not answer or has left. */
   pause: (because: PauseReason) => sql`resting_at = now(), resting_because = ${because}`,
 
-  /** Its seller, who was to have left, has another day. */
+  /** Its seller, who should have left, has another day. */
   stay: sql`resting_at = null, resting_because = null`,
 
   /** Events that moderators and reports cause. */

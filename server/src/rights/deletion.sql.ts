@@ -229,7 +229,7 @@ export async function eraseAccount(transaction: Queries, account: AccountToErase
   await transaction.query(sql`select forget_words(${known?.words ?? ""}::tsvector)`);
 }
 
-/** Erases what is stored of a person who has signed in, registered or not. */
+/** Erases the stored data of a person who has signed in, registered or not. */
 export async function eraseIdentity(
   transaction: Queries,
   identityId: string,

@@ -138,7 +138,7 @@ function within(request: SearchRequest): Sql {
 }
 
 export function selectAll<Row extends Hit>(db: Queries, request: SearchRequest): Promise<Row[]> {
-  // A subquery, because the planner misjudges words that stand together.
+  // A subquery, because the planner misjudges words that occur together.
   const fits = sql`select * from search_entries where words @@ (select ${query(request)}::tsquery) offset 0`;
   return db.query(shown(request, withStep(request, fits)));
 }

@@ -34,7 +34,7 @@ const isNewListing = (days: number): Sql => sql`(
     where one.closed_at is null and product.id in (one.product_id, decision.product_id)))`;
 
 /**
- * Selects what is new, newest first, a few of each seller.
+ * Selects new items, newest first, a few of each seller.
  * @param among the products that fit a search text
  * @returns at most `most`, and how many there are
  */
@@ -66,7 +66,7 @@ export async function selectNewItems(
   return { items: rows, count: rows[0]?.count ?? 0 };
 }
 
-/** Counts what is new since midnight on the campus, and on offer. @returns the day as YYYY-MM-DD */
+/** Counts the available items that are new since midnight on the campus. @returns the day as YYYY-MM-DD */
 export async function countNewToday(db: Queries): Promise<{ day: string; items: number }> {
   const [row] = await db.query<{ day: string; items: number }>(sql`
     select ${campusToday}::text as day, (select count(*)::int from products product

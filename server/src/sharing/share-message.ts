@@ -15,7 +15,7 @@ type Message = {
   page: string;
 };
 
-/** Writes what is new as a message for a chat: as many items as fit, and how many more there are. */
+/** Writes the new items as a message for a chat: as many as fit, and the number of others. */
 export function shareMessage({ campus, origin, days, items, count, page }: Message): string {
   const first = messages.newItems(campus, count, days);
   const lines = items.map(({ name, pricePaise, category, code }) =>

@@ -11,12 +11,12 @@ import { createSearch } from "../search/search.ts";
 import { isNewItem, selectNewItems, selectNews } from "./new-items.sql.ts";
 import { shareMessage } from "./share-message.ts";
 
-/** Milliseconds, in case a change notice was lost; what is new ends by the clock. */
+/** Milliseconds, in case a change notice was lost, and because items stop being new by the clock. */
 const longestLife = 5_000;
 
 type Choice = Query<typeof endpoints.newItemsMessage>;
 
-/** Serves what is new, as a message for chats. */
+/** Serves the new items, as a message for chats. */
 export function sharingRoutes(
   serve: Serve,
   { config, db }: Pick<Context, "config" | "db">,
@@ -82,7 +82,7 @@ const headers = {
 const keyOf = (choice: Choice) =>
   `new-items ${JSON.stringify([choice.days, ...filterFields.map((field) => choice[field])])}`;
 
-/** The page with the same choice: what is new has one for everything and for a category. */
+/** The page with the same choice: new items have one for all and one for each category. */
 function pageOf(choice: Choice): string {
   const parameters = new URLSearchParams();
   for (const field of [...filterFields, "q"] as const) {

@@ -38,8 +38,8 @@ export const sellerFacts = sql`(
   ) answers)`;
 
 /**
- * @returns undefined alike for who is absent, suspended (D19), has never listed anything, or is apart from the
- * viewer by a block
+ * @returns undefined for a student who is absent, suspended (D19), has never listed anything, or has a block
+ * with the viewer
  */
 export async function selectOptionalSeller(
   db: Queries,

@@ -3,7 +3,7 @@ import { currentSession, subscribe } from "../identity/session.ts";
 
 const own = { queryKey: ["own"] };
 
-/** No account sees what another one has read; as long as the owner stays, so does what is shown. */
+/** No account sees data that another one has fetched; while the account stays the same, shown data stays. */
 export function keepOwnQueriesToOwner(queries: QueryClient): void {
   let owner = currentOwner();
   subscribe(() => {
@@ -11,7 +11,7 @@ export function keepOwnQueriesToOwner(queries: QueryClient): void {
     if (next === owner) return;
     owner = next;
     if (owner === undefined) queries.removeQueries(own);
-    // What is on screen is read again.
+    // Visible data is fetched again.
     else void queries.resetQueries(own);
   });
 }

@@ -50,7 +50,7 @@ export async function storeShare<Item, Reason>(
   return id;
 }
 
-/** Returns a share to the student who opens it first; forgets what is too old. */
+/** Returns a share to the student who opens it first; deletes shares that are too old. */
 export async function openShare<Item, Reason>(
   id: string,
   student: string,
@@ -97,7 +97,7 @@ export async function clearShares(): Promise<void> {
   await clear(shares());
 }
 
-/** Removes what is older than a week, and the oldest shares beyond the limits. */
+/** Removes shares older than a week, and the oldest ones beyond the limits. */
 async function forgetOldShares(): Promise<void> {
   const oldest = Date.now() - shareDays * 86_400_000;
   let bytes = 0;

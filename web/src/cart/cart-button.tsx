@@ -1,5 +1,5 @@
 import { maxCartItems } from "@market/contract/limits";
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 import type { Product } from "@market/contract/products/product";
 import { useRef } from "react";
 import { Link } from "react-router";
@@ -22,12 +22,12 @@ export function CartButton({ product }: { product: Product }) {
 
   const add = () => {
     hasAdded.current = addToCart(product);
-    if (hasAdded.current) toast.success(basketMessages.addedToCart);
-    else toast.error(basketMessages.cartFull(maxCartItems));
+    if (hasAdded.current) toast.success(savedMessages.addedToCart);
+    else toast.error(savedMessages.cartFull(maxCartItems));
   };
   if (!isInCart)
     return (
-      <Button kind="plain" className={look} {...nameOf(basketMessages.addToCart)} onClick={add}>
+      <Button kind="plain" className={look} {...nameOf(savedMessages.addToCart)} onClick={add}>
         <Icon name="cart" className="size-6" />
       </Button>
     );
@@ -35,7 +35,7 @@ export function CartButton({ product }: { product: Product }) {
     <Link
       to={paths.cart}
       className={buttonClass("plain", `${look} relative`)}
-      {...nameOf(basketMessages.viewCart)}
+      {...nameOf(savedMessages.viewCart)}
       // The link replaces the button that had the focus.
       ref={(link) => {
         if (hasAdded.current) link?.focus();

@@ -1,12 +1,12 @@
 import { platformFee } from "@market/contract/limits";
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 
 export function PlatformFee({ className }: { className: string }) {
   return (
     <p className={`flex flex-wrap items-center ${className}`}>
-      {basketMessages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
+      {savedMessages.platformFee} <span className="font-bold tabular-nums">₹{platformFee}</span>
       <span className="bg-marigold text-on-marigold rounded-full px-2.5 py-1 text-xs font-bold">
-        {basketMessages.earlyBird}
+        {savedMessages.earlyBird}
       </span>
     </p>
   );

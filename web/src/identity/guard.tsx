@@ -35,7 +35,7 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
     const sentence = by === "expiry" ? shellMessages.sessionExpired : shellMessages.pleaseLogin;
     if (isEditing) toast.error(sentence, { id: formToast });
   }, [isWanted, by, isEditing, pathname, search]);
-  // What is shown until then is shorter than the page was.
+  // The content shown until then is shorter than the page was.
   useLayoutEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
   }, []);

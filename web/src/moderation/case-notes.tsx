@@ -34,7 +34,7 @@ export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
       )}
       <div ref={form}>
         <OneTextForm
-          // Empty after the moderator's own note only: another moderator's must not take what is being written.
+          // Emptied after the moderator's own note only: another moderator's must not delete unsent text.
           key={sent}
           label={moderatorsMessages.caseNote}
           button={moderatorsMessages.addCaseNote}

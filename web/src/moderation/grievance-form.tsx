@@ -83,7 +83,7 @@ export function GrievanceForm() {
 
 function Receipt({ of: { receipt, secret, dueAt, message } }: { of: Sent }) {
   const card = useRef<HTMLDivElement>(null);
-  // The form above the button was longer: without this the page stands far below.
+  // The form above the button was longer: without this the page stays scrolled far below.
   useEffect(() => {
     card.current?.focus({ preventScroll: true });
     card.current?.scrollIntoView({ block: "center" });

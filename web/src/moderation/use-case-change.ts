@@ -29,7 +29,7 @@ export function useCaseChange<Input>(
     },
     onError: (failure) => {
       toast.error(describeFailure(failure));
-      // Another moderator was faster: the case is not what is shown.
+      // Another moderator was faster: the shown case is out of date.
       if (failure instanceof ApiError && failure.status === 409) void readAgain(false);
     },
   });

@@ -86,7 +86,7 @@ async function networkFirst(event: FetchEvent, cache: CacheName): Promise<Respon
   return response;
 }
 
-/** Nothing that is gone comes back from a copy: what may show listings goes, what is needed offline is requested again. */
+/** Removed listings must not come back from a copy: answers that may show listings are deleted, those needed offline are requested again. */
 async function forgetEarlierVisits(visit: number): Promise<void> {
   for (const cache of ["answers", "pages"] as const)
     for (const key of await keysOf(cache)) {

@@ -1,4 +1,4 @@
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import * as dealMessages from "@market/contract/deals/messages";
 import * as itemMessages from "@market/contract/products/messages";
@@ -115,12 +115,12 @@ function CartRow({ item, currency, onRemove }: RowProps) {
         </h2>
         <p className="text-lg font-bold tabular-nums">{formatPrice(product.price, currency)}</p>
         <p className="text-muted text-sm tabular-nums">
-          {basketMessages.quantity} {quantity}
+          {savedMessages.quantity} {quantity}
         </p>
         {!isThere && (
           <p className="text-danger flex items-center gap-1.5 text-sm font-bold">
             <Icon name="alert" />
-            {product.isSold ? itemMessages.soldNotice : basketMessages.noLongerListed}
+            {product.isSold ? itemMessages.soldNotice : savedMessages.noLongerListed}
           </p>
         )}
       </div>
@@ -134,7 +134,7 @@ function CartRow({ item, currency, onRemove }: RowProps) {
       )}
       <IconButton
         icon="bin"
-        label={basketMessages.removeFromCart(product.name)}
+        label={savedMessages.removeFromCart(product.name)}
         look="plain"
         className="relative -m-1 shrink-0 self-end"
         onClick={onRemove}
@@ -147,22 +147,22 @@ function Summary({ total, isPartial }: { total: string; isPartial: boolean }) {
   const buy = () =>
     showAlert({
       kind: "info",
-      title: basketMessages.buyNow,
-      text: `${basketMessages.noPaymentsHere} ${dealMessages.howToBuy}`,
+      title: savedMessages.buyNow,
+      text: `${savedMessages.noPaymentsHere} ${dealMessages.howToBuy}`,
     });
   return (
     <section
-      aria-label={basketMessages.total}
+      aria-label={savedMessages.total}
       className="bg-surface border-line rounded-card grid min-w-0 grow basis-[18rem] gap-4 border p-4 md:p-5 lg:sticky lg:top-24"
     >
       <PlatformFee className="gap-x-3 gap-y-1" />
       <p className="border-line flex flex-wrap items-baseline justify-between gap-x-3 border-t pt-4">
-        <span className="text-lg font-bold">{basketMessages.total}</span>
+        <span className="text-lg font-bold">{savedMessages.total}</span>
         <span className="text-2xl font-bold tabular-nums">{total}</span>
       </p>
-      {isPartial && <p className="text-muted text-sm">{basketMessages.notCounted}</p>}
+      {isPartial && <p className="text-muted text-sm">{savedMessages.notCounted}</p>}
       <Button onClick={() => void buy()} className="w-full">
-        {basketMessages.buyNow}
+        {savedMessages.buyNow}
       </Button>
     </section>
   );
@@ -172,12 +172,12 @@ function EmptyCart() {
   const say = () =>
     showAlert({
       kind: "info",
-      title: basketMessages.continueShopping,
-      text: basketMessages.cartIsEmpty,
+      title: savedMessages.continueShopping,
+      text: savedMessages.cartIsEmpty,
     });
   return (
-    <EmptyState icon="cart" title={basketMessages.cartEmpty} text={basketMessages.cartEmptyText}>
-      <Button onClick={() => void say()}>{basketMessages.continueShopping}</Button>
+    <EmptyState icon="cart" title={savedMessages.cartEmpty} text={savedMessages.cartEmptyText}>
+      <Button onClick={() => void say()}>{savedMessages.continueShopping}</Button>
     </EmptyState>
   );
 }

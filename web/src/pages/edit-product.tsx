@@ -22,7 +22,7 @@ export function Component() {
       if ("failure" in found && !signal.aborted) notify("error", found.failure);
       return found;
     },
-    // The form begins with what is stored now, and is left alone from then on.
+    // The form starts with the stored values, and is not updated from then on.
     gcTime: 0,
     staleTime: "static",
   });

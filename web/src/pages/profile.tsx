@@ -1,4 +1,4 @@
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 import * as farewellMessages from "@market/contract/products/farewell-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import * as profileMessages from "@market/contract/students/profile-messages";
@@ -47,7 +47,7 @@ export function Component() {
         className="pressable bg-surface border-line hover:border-control rounded-card flex min-h-14 items-center gap-3 border px-4 font-bold"
       >
         <Icon name="heart" className="size-6" />
-        {basketMessages.savedItems}
+        {savedMessages.savedItems}
         <Icon name="right" className="ml-auto size-5" />
       </Link>
       <Link

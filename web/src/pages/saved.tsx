@@ -1,6 +1,6 @@
 import * as calls from "@market/contract/saved/calls";
 import { useQuery } from "@tanstack/react-query";
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import * as profileMessages from "@market/contract/students/messages";
 import * as shellMessages from "@market/contract/shell/messages";
@@ -59,16 +59,16 @@ function SavedItems({ userId }: { userId: string }) {
       </div>
       {isLoading && <Waiting />}
       {!products && isError && (
-        <ListFailure sentence={basketMessages.savedFetchFailed} onRetry={retry} />
+        <ListFailure sentence={savedMessages.savedFetchFailed} onRetry={retry} />
       )}
       {products?.length === 0 && (
         <EmptyState
           icon="heart"
-          title={basketMessages.savedEmpty}
-          text={basketMessages.savedEmptyText}
+          title={savedMessages.savedEmpty}
+          text={savedMessages.savedEmptyText}
         >
           <Link to={paths.buy} className={buttonClass("primary")}>
-            {basketMessages.browse}
+            {savedMessages.browse}
           </Link>
         </EmptyState>
       )}
@@ -89,10 +89,10 @@ function SavedItems({ userId }: { userId: string }) {
 function priceDrop({ isSold, priceBefore }: SavedProduct) {
   if (isSold || priceBefore === undefined) return {};
   return {
-    mark: <Badge text={basketMessages.priceDrop} icon="down" className="bg-mint text-on-mint" />,
+    mark: <Badge text={savedMessages.priceDrop} icon="down" className="bg-mint text-on-mint" />,
     besidePrice: (
       <s className="text-muted text-xs">
-        <span className="sr-only">{basketMessages.priceBefore} </span>
+        <span className="sr-only">{savedMessages.priceBefore} </span>
         {formatPrice(priceBefore)}
       </s>
     ),

@@ -23,7 +23,7 @@ const hearts = {
 };
 
 const importActions = () => import("./saved-actions.ts");
-/** The student for whom this page has fetched what is saved. */
+/** The student whose saved listings this page has fetched. */
 let refreshedFor: string | undefined;
 
 type Props = { product: Product; on: keyof typeof looks };

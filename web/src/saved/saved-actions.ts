@@ -1,5 +1,5 @@
 import * as calls from "@market/contract/saved/calls";
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 import { settledSession, SessionOver } from "../identity/session.ts";
 import { perTab } from "../browser/storage.ts";
 import { rememberWantedPage } from "../identity/sign-in/wanted-page.ts";
@@ -45,7 +45,7 @@ export async function setSaved(
 
 let refreshing: Promise<void> | undefined;
 
-/** Fetches what is saved, and then fulfils a visitor's wish. Never rejects. */
+/** Fetches the saved listings, and then saves what a visitor wanted to save. Never rejects. */
 export function refreshSaved(): Promise<void> {
   refreshing = refresh();
   return refreshing;
@@ -70,7 +70,7 @@ async function refresh(): Promise<void> {
   if (wish === undefined) return;
   perTab.remove(wishKey);
   if (!savedIds().has(wish)) await setSaved(wish, true);
-  if (savedIds().has(wish)) toast.success(basketMessages.savedForYou);
+  if (savedIds().has(wish)) toast.success(savedMessages.savedForYou);
 }
 
 async function send(productId: string, isSaved: boolean): Promise<void> {
@@ -95,5 +95,5 @@ function saveWish(productId: string, name: string): void {
 
 function sentenceOf(failure: unknown, isSaved: boolean): string {
   const reason = failure instanceof ApiError && failure.status < 500 && failure.serverMessage;
-  return reason || (isSaved ? basketMessages.saveFailed : basketMessages.unsaveFailed);
+  return reason || (isSaved ? savedMessages.saveFailed : savedMessages.unsaveFailed);
 }

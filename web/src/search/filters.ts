@@ -14,7 +14,7 @@ import {
 import { searchTextOf } from "@market/contract/text";
 
 export type FilterField = (typeof filterFields)[number];
-/** The four filters (R289), the search text and the order; what is absent filters nothing. */
+/** The four filters (R289), the search text and the order; an absent one has no effect. */
 export type ListChoice = Partial<Pick<ProductFilter, FilterField | "q" | "sort">>;
 export type FilterProps = { choice: ListChoice; onChange: (change: ListChoice) => void };
 

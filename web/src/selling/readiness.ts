@@ -24,7 +24,7 @@ export function whyNotReady(faults: readonly FormFault[]): string | undefined {
   return sellingMessages.add(named);
 }
 
-/** The faults in the order of the screen, in the edit form's sentences, which name what is missing. */
+/** The faults in the order of the screen, in the edit form's sentences, which name the missing fields. */
 export function faultsOnScreen(
   faults: readonly FormFault[],
   fields: ProductDraft,

@@ -1,5 +1,5 @@
 import * as shellMessages from "@market/contract/shell/messages";
-import * as basketMessages from "@market/contract/saved/messages";
+import * as savedMessages from "@market/contract/saved/messages";
 import * as noticeMessages from "@market/contract/notices/messages";
 import * as profileMessages from "@market/contract/students/messages";
 import { Suspense } from "react";
@@ -65,7 +65,7 @@ export function Greeting({ user }: { user: SessionUser }) {
       <BarIcon
         to={paths.cart}
         aria-label={
-          count > 0 ? basketMessages.cartWith(profileMessages.items(count)) : shellMessages.cart
+          count > 0 ? savedMessages.cartWith(profileMessages.items(count)) : shellMessages.cart
         }
         icon={<Icon name="cart" className="size-6" />}
         className="relative hidden md:-mr-1 md:grid lg:mr-0"

@@ -46,7 +46,7 @@ export async function loadOwnProducts(): Promise<OwnProduct[]> {
   return (await call(productsCalls.ownProducts)).products;
 }
 
-/** Read again on every visit; what is shown stays when reading it again fails. */
+/** Fetched again on every visit; shown data stays if that fails. */
 export const ownProfile = queryOptions({
   queryKey: ["own", "profile"],
   gcTime: 0,

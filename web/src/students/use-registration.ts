@@ -5,7 +5,7 @@ import type { RegistrationFaults } from "./registration.ts";
 import type { SignInFailure } from "../identity/sign-in/sign-in-failure.ts";
 import { useSignIn } from "../identity/sign-in/use-sign-in.ts";
 
-/** Fields of the body, and where the form shows what is wrong with them. */
+/** Fields of the body, and the places where the form shows their faults. */
 export const formFields: Record<string, keyof RegistrationFaults> = {
   phone: "number",
   country: "number",

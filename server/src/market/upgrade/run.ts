@@ -4,7 +4,7 @@ import { UsageError } from "../command.ts";
 
 const execute = promisify(execFile);
 
-/** @returns what a program prints @throws UsageError with what it printed as an error */
+/** @returns a program's output @throws UsageError with its error output */
 export async function outputOf(program: string, args: string[]): Promise<string> {
   try {
     const { stdout } = await execute(program, args, { maxBuffer: 64 * 1024 ** 2 });

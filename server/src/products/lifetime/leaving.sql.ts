@@ -44,7 +44,7 @@ export async function pauseListingsOfLeavers(transaction: Queries): Promise<numb
   return left.length;
 }
 
-/** Pauses listings whose last day is over. @returns how many of at most `batch` */
+/** Pauses listings whose last day has passed. @returns how many of at most `batch` */
 export async function pauseKept(transaction: Queries): Promise<number> {
   const over = await transaction.query(sql`
     with over as (

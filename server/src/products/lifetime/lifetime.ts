@@ -35,7 +35,7 @@ import {
 } from "./lifetime.sql.ts";
 
 const day = 86_400_000;
-/** Seconds between two looks at what the clock has ended; lists show nothing that is over for a minute. */
+/** Seconds between two checks for passed deadlines; lists show no listing for more than a minute after its end. */
 export const lookEvery = 20;
 
 export type Terms = Pick<Config, "LISTING_DAYS" | "TERM_ENDS">;

@@ -51,7 +51,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       known = await settledSession();
       setIsBusy(false);
     }
-    // Offline no chat can follow: what is said then needs no card before it.
+    // Offline no chat can follow, so the message needs no card before it.
     const isFirst = local.read(shownKey) !== today() && !isOffline();
     if (known.status === "signed-in" && !isOwn(product, known) && isFirst) setIsWarning(true);
     else await chat();

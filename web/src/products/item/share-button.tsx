@@ -13,7 +13,7 @@ type ShareProps = {
   product: Product;
   kind?: ButtonKind;
   className?: string;
-  /** Names what is shared, where several are. */
+  /** Names the shared listing if there are several. */
   label?: string;
 };
 

@@ -112,7 +112,7 @@ export function changed(row: Row, change: Partial<Row>): Row {
     : next;
 }
 
-/** The row with what is wrong with it, so that all rows are checked before the first is sent. */
+/** The row with its faults, so that all rows are checked before the first is sent. */
 export function checked(row: Row, common: Common): Row {
   const read = isListed(row) ? { value: undefined } : readRow(row, common);
   return { ...row, failure: undefined, faults: "faults" in read ? read.faults : undefined };

@@ -1,7 +1,7 @@
 import type { ProductDraft } from "@market/contract/products/product-form";
 import type { MessageDraft } from "./read-message.ts";
 
-/** The fields of the form that a message fills; what it leaves open is absent. */
+/** The fields of the form that a message fills; all others are absent. */
 export function fieldsOf(draft: MessageDraft): Partial<ProductDraft> {
   const { name, price, category, condition, locationType, address, negotiable, availableFrom } =
     draft;

@@ -451,7 +451,7 @@ function nameIn(words: Words, price?: Price): Words {
   return name;
 }
 
-// 8. Items: where each begins, and what is said of all of them.
+// 8. Items: where each begins, and facts about all of them.
 
 function itemsIn(clauses: Clause[]): { items: Item[]; shared: Clause[] } {
   const any = (...labels: Label[]) => clauses.some(({ words }) => some(words, ...labels));

@@ -49,7 +49,7 @@ const photoOf = ({ key, name, blob }: Shared["photos"][number]): FormPhoto => ({
   step: { name: "shrinking" },
 });
 
-/** Sentences on what is not in the form. @param form one item has five photos at most */
+/** Sentences about the parts of a share that are not in the form. @param form one item has five photos at most */
 export function notesOn({ items, left, photos }: Shared, form: "one" | "many"): string[] {
   const surplus = form === "one" ? photos.slice(maxPhotos) : [];
   const all = [...left, ...surplus.map(({ name }) => ({ name, reason: "five" as const }))];
