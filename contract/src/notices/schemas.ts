@@ -7,7 +7,7 @@ import { text } from "../text-schemas.ts";
 const noticeAction = z.object({
   name: z.string(),
   label: z.string(),
-  /** With `GET` the path is a page of ours, otherwise a call. */
+  /** If it is `GET`, the path is one of our pages, otherwise a call. */
   method: z.enum(["GET", "POST", "PUT", "DELETE"]),
   path: z.string(),
   body: z.optional(z.record(z.string(), z.unknown())),

@@ -109,7 +109,7 @@ async function notify(
   );
 }
 
-/** Notifies of what has appeared after an alert's notice of an earlier day. @returns false when nothing waits */
+/** Announces listings that appeared after an alert's notice of an earlier day. @returns false if none are waiting */
 const tellWaiting = (db: Database, events: AlertEvents): Promise<boolean> =>
   db.transaction(async (transaction) => {
     const matches = await selectWaiting(transaction, batch);

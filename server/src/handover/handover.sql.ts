@@ -32,7 +32,7 @@ export async function lockListing(
   return row;
 }
 
-/** Offers to one address and registrations with it run one after the other, so that none misses the other. */
+/** Locks an address: offers to it and registrations with it run one after the other, so that neither misses the other. */
 export async function lockAddress(transaction: Queries, email: string): Promise<void> {
   await transaction.query(sql`
     select pg_advisory_xact_lock(hashtextextended('handover to ' || ${email}, 0))`);

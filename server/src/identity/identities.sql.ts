@@ -5,7 +5,7 @@ import { newId } from "../db/ids.ts";
 type ProvedIdentity = {
   issuer: string;
   subject: string;
-  /** In lower case */
+  /** The address in lower case */
   email: string;
   name: string;
   picture: string | null;

@@ -22,7 +22,7 @@ const defaultFolder = await access("/var/backups/market", constants.W_OK).then(
 type Question = {
   name: SettingName;
   prompt: string;
-  /** Accepted by an empty answer. */
+  /** The value that an empty answer accepts. */
   offered?: string;
   /** Whether the typed characters stay hidden. */
   isHidden?: boolean;

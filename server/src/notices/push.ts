@@ -18,7 +18,7 @@ type NoticeContext = Pick<Context, "config" | "db" | "log" | "lastingKey" | "job
 /** Pushes planned in a transaction. */
 const plannedAtOnce = 200;
 const mostAttempts = 9;
-/** Tried again after half a minute, and each time after twice as long: for about three hours. */
+/** The queue of pushes. A failed one is retried after half a minute, then each time after twice as long, for about three hours. */
 const pushQueue: Queue = {
   name: "push",
   retryLimit: mostAttempts - 1,

@@ -22,7 +22,7 @@ export function kindOf(start: Buffer): PictureKind {
   return "unknown";
 }
 
-/** AVIF and HEIC share one container; its brands distinguish them (ISO/IEC 14496-12 section 4.3). */
+/** Distinguishes AVIF from HEIC: both use one container, whose brands differ (ISO/IEC 14496-12 section 4.3). */
 function kindOfBrands(text: string): PictureKind {
   const length = Math.min(text.charCodeAt(2) * 256 + text.charCodeAt(3), text.length);
   const brands = [text.slice(8, 12)];

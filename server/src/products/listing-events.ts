@@ -7,7 +7,7 @@ import type { EndedReservation } from "./lifetime/lifetime.sql.ts";
 export type ListingEvents = {
   /** The price has fallen far enough to notify students who saved the listing. */
   priceDropped(transaction: Queries, productId: string): Promise<void>;
-  /** Its seller has sold or is about to remove it. */
+  /** A listing was sold, or its seller is about to remove it. */
   listingGone(transaction: Queries, productId: string, because: "sold" | "removed"): Promise<void>;
   reservationsEnded(transaction: Queries, listings: readonly EndedReservation[]): Promise<void>;
   /** The seller has brought back a paused listing. */

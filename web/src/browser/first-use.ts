@@ -7,7 +7,7 @@ const interactions = [
   "wheel",
 ] as const;
 
-/** Undefined after the first use; shared by hundreds of pictures. */
+/** Listeners for the first use, shared by hundreds of pictures; undefined afterwards. */
 let waiting: Set<() => void> | undefined = new Set();
 
 /** Runs at the first interaction, or immediately after it. @returns a function that cancels */

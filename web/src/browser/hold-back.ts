@@ -2,7 +2,7 @@
 const holds: (() => void)[] = [];
 let isReturning = false;
 
-/** Back calls `onBack` instead of leaving the page, until the returned function is called; the router does not see it. */
+/** Makes Back call `onBack` instead of leaving the page, until the returned function is called; the router does not see it. */
 export function holdBack(onBack: () => void): () => void {
   // A separate function for each, since the same one may be registered twice.
   const hold = () => onBack();

@@ -89,7 +89,7 @@ function usualNote({ appeal, dealId }: ModerationCase, action: DecisionAction): 
   return moderatorsMessages.usualNotes[action];
 }
 
-/** Who reads the note. The student concerned is not told of a dismissal, except of one that answers their appeal. */
+/** The line about who reads the note. The student concerned is not notified of a dismissal, except of one that answers their appeal. */
 function noteLabelOf({ grievance, concerned, appeal }: ModerationCase, action: DecisionAction) {
   const isTold = action !== "dismiss" || appeal !== undefined;
   if (grievance)

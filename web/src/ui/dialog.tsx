@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Escape and Back dismiss it; focus returns to where it was. */
+/** A modal dialog. Escape and Back dismiss it; focus then returns to where it was. */
 export function Dialog({
   open,
   onClose,

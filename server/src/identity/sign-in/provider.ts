@@ -28,7 +28,7 @@ export type IdentityProvider = {
 
 const clockTolerance = 60;
 const secondsNow = () => Math.floor(Date.now() / 1000);
-/** Milliseconds, also for the keys while they cannot be fetched */
+/** Milliseconds for which metadata is cached, and the keys while they cannot be fetched */
 const metadataLifetime = 86_400_000;
 
 export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {

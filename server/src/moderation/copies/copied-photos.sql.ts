@@ -11,7 +11,7 @@ export type Copy = {
   createdAt: Date;
 };
 
-/** Written as in the four indexes: PostgreSQL uses them for the same expressions only, without parameters. */
+/** The bands, written as in the four indexes: PostgreSQL uses an index only for the same expression, without parameters. */
 const bands = [
   "bits & 65535",
   "(bits >> 16) & 65535",

@@ -47,7 +47,8 @@ const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
   TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
 
 /**
- * Sellers are notified before the end of a term; any activity from then on keeps a listing beyond it.
+ * Computes which listings expire. Sellers are notified before the end of a term; activity from then on keeps a listing
+ * beyond it.
  * @param ahead milliseconds, of the days since the last activity and of the ends of terms
  * @returns the activity before which listings expire, by the days since and by terms that have ended
  */
@@ -62,7 +63,7 @@ function cutoff(terms: Terms, ahead: { days: number; term: number }, now: Sql): 
 }
 
 /**
- * Listings whose sellers were last active before it have expired. Undefined for never.
+ * The last activity before which listings have expired; undefined if none expire.
  * @param now of the database, whose clock decides for all processes
  */
 export const expiryCutoff = (terms: Terms, now = databaseNow) =>

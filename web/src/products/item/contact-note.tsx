@@ -25,7 +25,7 @@ export function ContactNote({ productId }: { productId: string }) {
   );
 }
 
-/** Who learns the student's own number. */
+/** Says who can see the student's own number. */
 export const NumberNote = () => (
   <p className="text-muted flex items-center gap-1.5 text-sm">
     <Icon name="lock" className="size-4" />

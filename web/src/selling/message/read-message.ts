@@ -144,7 +144,7 @@ const misspelt = new Map(
   [...known].filter((word) => word.length > 5).map((word) => [bones(word), word]),
 );
 
-/** Longer ones are no words, and every ending of one would be looked up. */
+/** Letters of a word. Anything longer is none, and every ending of it would be looked up. */
 const longestWord = 30;
 
 /** The word as the lists have it: in the singular, in Hinglish ending in `a`, without mistakes. */
