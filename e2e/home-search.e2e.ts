@@ -4,7 +4,7 @@ import { signIn } from "./support/students.ts";
 
 const box = (page: Page) => page.getByRole("main").getByRole("searchbox");
 const results = (page: Page) =>
-  page.getByRole("region", { name: /^Results|Mobility/ }).locator("a.card");
+  page.getByRole("region", { name: /^Results|Mobility|Tech|Products/ }).locator("a.card");
 
 test.describe("on a phone", () => {
   test.use(phone);
@@ -27,10 +27,10 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(box(page)).toHaveValue("cycel");
 
-    await page.getByRole("link", { name: "Mobility & Transport" }).tap();
-    await expect(page).toHaveURL("/?category=Mobility+%26+Transport");
+    await page.getByRole("button", { name: "Mobility & Transport" }).tap();
+    await expect(page).toHaveURL("/?q=cycel&category=Mobility+%26+Transport");
     await expect(results(page).first()).toBeVisible();
-    await expect(page.getByRole("status").filter({ hasText: /^\d+\+? items?$/ })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: /^\d+\+? items?/ })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL("/?q=cycel");
     await expect(results(page).first()).toContainText(/cycle/i);
@@ -39,8 +39,32 @@ test.describe("on a phone", () => {
     await box(page).fill("zzzyyyxxx");
     await box(page).press("Enter");
     await expect(page.getByText("Nothing found for “zzzyyyxxx”")).toBeVisible();
-    await page.getByRole("link", { name: "Log in to filter and sort" }).tap();
-    await expect(page).toHaveURL("/login");
+    await page.getByRole("button", { name: "Clear search" }).tap();
+    await expect(page).toHaveURL("/?sort=newest");
+    await expect(results(page).first()).toBeVisible();
+  });
+
+  test("R1138 a visitor filters and sorts the public results as students do", async ({ page }) => {
+    await page.goto("/?category=Tech+%26+Accessories");
+    await page.getByRole("button", { name: "Filters" }).tap();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByText("Like New").tap();
+    await sheet.getByRole("button", { name: /^Show \d+ items?$/ }).tap();
+    await expect(page).toHaveURL("/?category=Tech+%26+Accessories&condition=Like+New");
+    await page.getByLabel("Sort by").selectOption("Price: low to high");
+    await expect(page).toHaveURL(/&sort=price-low$/);
+    const prices = async () =>
+      (await results(page).locator(".card-price > .font-bold").allTextContents()).map((price) =>
+        Number(price.replace(/\D/g, "")),
+      );
+    await expect
+      .poll(async () => {
+        const found = await prices();
+        return found.length > 1 && found.join() === found.toSorted((a, b) => a - b).join();
+      })
+      .toBe(true);
+    await page.getByRole("button", { name: "Clear Filters" }).first().tap();
+    await expect(page).toHaveURL("/?sort=price-low");
   });
 });
 

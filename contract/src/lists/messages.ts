@@ -29,7 +29,6 @@ export const itemsFound = (n: number) =>
 export const showItems = (items: string) => `Show ${items}`;
 export const resultsFor = (text: string) => `Results for “${text}”`;
 export const leaveResults = "Back to home";
-export const logInToFilter = "Log in to filter and sort";
 export const clearSearch = "Clear search";
 export const searchByWord = "Type a word, for example “cycle”.";
 export const recentSearches = "Recent searches";

@@ -2,7 +2,7 @@ import * as homeMessages from "@market/contract/pages/home-messages";
 import * as titles from "@market/contract/pages/title-messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { HomeProducts } from "@market/contract/pages/pages";
-import { filterFields as filters, type Product } from "@market/contract/products/product";
+import type { Product } from "@market/contract/products/product";
 import { Suspense } from "react";
 import { Link } from "react-router";
 import { useSession } from "../identity/session.ts";
@@ -19,6 +19,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { type PageHandle, title } from "../routing/head.ts";
 import { HomeCarousel } from "./home-page/carousel.tsx";
+import { isListAddress } from "./home-page/list-address.ts";
 import { HomeSearch } from "./home-page/search.tsx";
 import { CategoryLinks, HomeFacts, HomeTiles } from "./home-page/sections.tsx";
 
@@ -30,8 +31,6 @@ const ContinueStrip = lazyWithPreload(
 const HomeResults = lazyWithPreload(
   async () => (await import("./home-page/results.tsx")).HomeResults,
 );
-
-const searchFields = [...filters, "q"];
 
 const queryKey = ["home"];
 
@@ -52,11 +51,10 @@ export function Component({ found: { featured, latest } }: { found: HomeProducts
   const now = useNow();
   const isSignedIn = useSession().status === "signed-in";
   const query = useQuery();
-  if (searchFields.some((field) => query.has(field)))
+  if (isListAddress(query))
     return (
-      <div className="content grid grid-cols-1 gap-3 pt-3 pb-12 md:pt-5">
+      <div className="content pt-3 pb-12 md:pt-5">
         <HomeSearch />
-        <CategoryLinks />
         <Suspense fallback={<Opening />}>
           <HomeResults now={now} />
         </Suspense>
