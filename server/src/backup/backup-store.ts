@@ -5,8 +5,9 @@ import { text } from "node:stream/consumers";
 import type { Config } from "../config/config.ts";
 import { decrypt, encrypt } from "../config/encryption.ts";
 import { describeCause } from "../config/cause.ts";
-import { describeTarget, isBucket, requireAnswer } from "./disk.ts";
+import { describeTarget, isBucket, noAnswer, requireAnswer } from "./disk.ts";
 import { BackupFault } from "./fault.ts";
+import { watchStalls, type Watched } from "./stalls.ts";
 import { decryptStream, encryptStream } from "./stream-encryption.ts";
 import {
   type Credentials,
@@ -20,6 +21,8 @@ type Sum = { sha256: string; bytes: number };
 
 /** Written last: a backup without it is unfinished. */
 export const sumsFile = "SHA256SUMS";
+/** Milliseconds without a sign of life of a disk. One that sleeps takes half a minute. */
+const longestSilence = 300_000;
 const keyFile = "key.jwe";
 const keyName = "backup_key";
 /** Bytes. */
@@ -42,26 +45,33 @@ type Settings = Pick<Config, "KEY_SECRET" | "BACKUP_ENCRYPT"> & Parameters<typeo
 /** Backups, each in a folder of its own, and the photos that they share. */
 export class BackupStore {
   readonly #objectStore: ObjectStore;
+  readonly #read: Watched["read"];
   /** Undefined if the backups are not encrypted. */
   readonly #key: Buffer | undefined;
   /** Encrypts the key of the register of erasures. */
   readonly keySecret: string | undefined;
 
   private constructor(
-    objectStore: ObjectStore,
+    { store, read }: Watched,
     key: Buffer | undefined,
     keySecret: string | undefined,
   ) {
-    this.#objectStore = objectStore;
+    this.#objectStore = store;
+    this.#read = read;
     this.#key = key;
     this.keySecret = keySecret;
   }
 
   /** Opens a store. An encrypted one stays encrypted; BACKUP_ENCRYPT encrypts an empty one. @throws BackupFault */
-  static async open(to: string, settings: Partial<Settings>): Promise<BackupStore> {
+  static async open(
+    to: string,
+    settings: Partial<Settings>,
+    silence = longestSilence,
+  ): Promise<BackupStore> {
     const { KEY_SECRET, BACKUP_ENCRYPT = false } = settings;
-    const objectStore = await openReachable(to, credentialsOf(settings));
-    const plain = new BackupStore(objectStore, undefined, KEY_SECRET);
+    const watched = await openReachable(to, credentialsOf(settings), silence);
+    const objectStore = watched.store;
+    const plain = new BackupStore(watched, undefined, KEY_SECRET);
     if (await plain.has(keyFile)) {
       const key = await decrypt(
         (await text(plain.readStored(keyFile, mostKeyBytes))).trim(),
@@ -69,7 +79,7 @@ export class BackupStore {
         keyName,
       );
       if (key !== undefined)
-        return new BackupStore(objectStore, Buffer.from(key, "base64url"), KEY_SECRET);
+        return new BackupStore(watched, Buffer.from(key, "base64url"), KEY_SECRET);
       throw new BackupFault(
         `The backups in ${objectStore.name} are encrypted under another KEY_SECRET: set that one, or begin a new folder.`,
       );
@@ -82,7 +92,7 @@ export class BackupStore {
     const key = randomBytes(32);
     const closed = await encrypt(key.toString("base64url"), KEY_SECRET ?? "", keyName);
     await objectStore.put(keyFile, Buffer.from(`${closed}\n`));
-    return new BackupStore(objectStore, key, KEY_SECRET);
+    return new BackupStore(watched, key, KEY_SECRET);
   }
 
   /** Names the store, or a backup in it, in messages. */
@@ -174,7 +184,7 @@ export class BackupStore {
     const file = await this.#open(path);
     if (file === undefined)
       throw Object.assign(new Error(`${path} is missing`), { code: "ENOENT" });
-    if (file.bytes <= most) return yield* file.stream as AsyncIterable<Buffer>;
+    if (file.bytes <= most) return yield* this.#read(file.stream);
     file.stream.destroy();
     throw new BackupFault(`${path} is larger than the ${most} bytes that such a file can have.`);
   }
@@ -217,7 +227,11 @@ export class BackupStore {
 }
 
 /** Opens the store and lists it once. @throws BackupFault with the cause if it cannot be read */
-async function openReachable(to: string, credentials: Credentials): Promise<ObjectStore> {
+async function openReachable(
+  to: string,
+  credentials: Credentials,
+  silence: number,
+): Promise<Watched> {
   if (/^(?!s3:)\w+:\/\//.test(to))
     throw new BackupFault(
       `${describeTarget(to)} is neither a folder nor the address of a bucket (s3://…).`,
@@ -226,9 +240,14 @@ async function openReachable(to: string, credentials: Credentials): Promise<Obje
   if (!isBucket(to)) await requireParent(resolve(to));
   try {
     const objectStore = await openObjectStore("BACKUP_TO", to, credentials);
-    await objectStore.folders();
-    return objectStore;
+    // A client of buckets has timeouts of its own.
+    const watched = isBucket(to)
+      ? { store: objectStore, read: (stream: AsyncIterable<Buffer>) => stream }
+      : watchStalls(objectStore, silence, () => noAnswer(objectStore.name));
+    await watched.store.folders();
+    return watched;
   } catch (error) {
+    if (error instanceof BackupFault) throw error;
     throw new BackupFault(`${describeTarget(to)} cannot be used: ${describeCause(error)}.`);
   }
 }

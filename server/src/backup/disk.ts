@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import { describeAddress } from "../config/settings-in-force.ts";
 import { BackupFault } from "./fault.ts";
 import type { BackupOutcome } from "./outcome.sql.ts";
+import { isStalled } from "./stalls.ts";
 
 export const isBucket = (to: string): boolean => to.startsWith("s3://");
 
@@ -63,6 +64,7 @@ const answers = new Map<string, { answer: Promise<boolean>; child: ChildProcess 
 export async function requireAnswer(to: string, timeoutMs = 10_000): Promise<void> {
   if (isBucket(to) || process.platform !== "linux") return;
   const folder = resolve(to);
+  if (isStalled(folder)) throw noAnswer(folder);
   // A blocked process cannot be ended, so there is one for each folder at most.
   const { answer, child } = answers.get(folder) ?? touch(folder);
   const waiting = new AbortController();
@@ -70,14 +72,17 @@ export async function requireAnswer(to: string, timeoutMs = 10_000): Promise<voi
   try {
     if (await Promise.race([answer, isLate])) return;
     child.unref();
-    throw new BackupFault(
-      `The disk of ${folder} does not answer. Bring its server back, or unmount it: umount -f -l, as root.`,
-    );
+    throw noAnswer(folder);
   } finally {
     isLate.catch(() => {});
     waiting.abort();
   }
 }
+
+export const noAnswer = (folder: string): BackupFault =>
+  new BackupFault(
+    `The disk of ${folder} does not answer. Bring its server back, or unmount it: umount -f -l, as root.`,
+  );
 
 function touch(folder: string) {
   const child = spawn("stat", ["--file-system", "--", folder], { stdio: "ignore" });

@@ -1,9 +1,20 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../test/folder.ts";
 import { list } from "../../test/listings.ts";
@@ -19,8 +30,10 @@ import { createBackup } from "./create.ts";
 import { requireAnswer } from "./disk.ts";
 import { compress } from "./lines.ts";
 import { saveBackupOutcome } from "./outcome.sql.ts";
+import { isStalled } from "./stalls.ts";
 import { openObjectStore } from "../storage/object-store.ts";
-import { BackupStore, nameOfTime } from "./backup-store.ts";
+import { BackupStore, nameOfTime, photoPath } from "./backup-store.ts";
+import { backUpTo } from "./run.ts";
 
 /** Where no account, root included, can make a folder. */
 const unwritable = "/sys/nowhere";
@@ -32,6 +45,7 @@ beforeAll(async () => {
   market = await openTestMarket({
     MODERATOR_EMAILS: "mod@cgu.example",
     METRICS_TOKEN: metricsToken,
+    LIMITS_REQUESTS_PER_MINUTE: "1000000",
     BACKUP_TO: unwritable,
   });
   mod = await market.student("Mod");
@@ -220,6 +234,65 @@ it("R988 a backup disk that does not answer is touched by one process of its own
   } finally {
     process.env["PATH"] = path;
   }
+});
+
+it("R1176 a backup disk that stops in the middle fails the backup with a sentence, and takes the market along in nothing", async () => {
+  const folder = await temporaryFolder();
+  const { db, storage } = market.parts;
+  for (const color of ["#884422", "#228844"]) await list(mod, {}, [color]);
+  const photos = await db.query<{ files: string[] }>(
+    sql`select files from photos order by created_at desc limit 2`,
+  );
+  const keys = photos.flatMap(({ files }) => files);
+  // Whoever opens a pipe that nobody reads waits for ever, as on a share whose server has died.
+  const pipes = keys.map((key) => `${join(folder, photoPath(key))}.new`);
+  for (const pipe of pipes) {
+    mkdirSync(dirname(pipe), { recursive: true });
+    execFileSync("mkfifo", [pipe]);
+  }
+  const { config } = market.parts;
+  const parts = { config, db, url: urlOf(), storage, progress: () => {} };
+  const sentence = `The disk of ${folder} does not answer. Bring its server back, or unmount it: umount -f -l, as root.`;
+  const past = { "cache-control": "no-cache" };
+  // On a slow computer other calls are as silent.
+  while (!isStalled(folder)) {
+    let isOver = false;
+    const made = backUpTo(folder, { ...parts, silence: 500 })
+      .catch((error: Error) => error.message)
+      .finally(() => {
+        isOver = true;
+      });
+    while (!isOver) {
+      expect((await market.stranger.get("/api/products", past)).status).toBe(200);
+      expect((await market.app.inject(`/photos/${keys[0]}`)).statusCode).toBe(200);
+    }
+    expect(await made).toBe(sentence);
+  }
+
+  expect(await warningsWith(folder)).toEqual([{ what: "backup-fails", count: 1, cause: sentence }]);
+  const { DATABASE_SESSION_URL, DATA_DIR } = config;
+  const settings = { DATABASE_URL: DATABASE_SESSION_URL, DATABASE_SESSION_URL, DATA_DIR };
+  for (const command of ["status", "doctor"])
+    expect((await runCli({ ...settings, BACKUP_TO: folder }, command)).text).toContain(
+      sentence.replace(/\.$/, ""),
+    );
+  // While it is silent, no other backup takes another thread.
+  await expect(spendNight(folder)).rejects.toThrow(sentence);
+
+  // Its server is back: what waits goes on.
+  for (const pipe of pipes.filter((each) => existsSync(each)))
+    closeSync(openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK));
+  for (const pipe of pipes) rmSync(pipe, { force: true });
+  await expect
+    .poll(() =>
+      requireAnswer(folder).then(
+        () => "answers",
+        () => "is silent",
+      ),
+    )
+    .toBe("answers");
+  await spendNight(folder);
+  expect(await warningsWith(folder)).toEqual([]);
 });
 
 describe("a backup dated in the future", () => {

@@ -10,6 +10,8 @@ import { BackupStore } from "./backup-store.ts";
 type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "now"> & {
   config: Config;
   db: Queries;
+  /** Milliseconds for which the disk may be silent, set by tests. */
+  silence?: number;
   /** Runs after the backup; if it fails, the backup has failed. */
   tidy?: (backupStore: BackupStore, now: Date) => Promise<unknown>;
 };
@@ -20,14 +22,14 @@ type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "n
  */
 export async function backUpTo(
   to: string,
-  { config, db, tidy, ...parts }: BackupOptions,
+  { config, db, tidy, silence, ...parts }: BackupOptions,
 ): Promise<CreatedBackup & { backupStore: BackupStore }> {
   const place = describeTarget(to);
   // Before its first migration a database has no table for it.
   const last = await selectBackupOutcome(db).catch(() => undefined);
   try {
     const isApart = await requireDisk(to, config, last);
-    const backupStore = await BackupStore.open(to, config);
+    const backupStore = await BackupStore.open(to, config, silence);
     const made = await createBackup({ ...parts, backupStore });
     await tidy?.(backupStore, new Date(made.manifest.createdAt));
     await saveBackupOutcome(db, { place, isApart });
