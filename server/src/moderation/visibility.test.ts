@@ -498,7 +498,7 @@ describe("R1097 what is new, past all caches", () => {
     await db.query(
       sql`insert into unanswered_listings (product_id, asked_at) values (${id}, now() - interval '4 days')`,
     );
-    await run("rest-unanswered-listings");
+    await run("pause-unresponsive-listings");
     await expectSeen({ ...none, code: 308 }, "paused");
     await post(fresh, `/api/products/${id}/confirm`);
     await expectSeen(there, "confirmed");
