@@ -17,7 +17,7 @@ export const items = (eraseAfterDays: number) => [
   },
   {
     title: "Your number is never public",
-    text: "Everyone can see your listings, without your name or number. If you make a page of everything you sell before you leave, it shows your first name and that day. Logged-in students see your first name and, when they start a chat about a listing, your number. Beside your listings they see how often you reply, how many deals you made, and feedback on them. Moderators see reported content.",
+    text: "Everyone can see your listings, without your name or number. If you make a page of everything you sell before you leave, it shows your first name and that day. Logged-in students see your first name and, when they start a chat about a listing, your number. Beside your listings they see how often you reply, how many deals you made, and feedback on them. Our team sees reported content.",
   },
   {
     title: "Download or delete it any time",
