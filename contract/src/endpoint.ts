@@ -44,6 +44,7 @@ export const idRefusals = {
   userId: "user-not-found",
   caseId: "case-not-found",
   handoverId: "handover-not-found",
+  requestId: "request-not-found",
   sessionId: "session-not-found",
 } as const;
 

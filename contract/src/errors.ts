@@ -5,6 +5,7 @@ import * as accountMessages from "./identity/messages.ts";
 import * as savedMessages from "./saved/messages.ts";
 import * as handoverMessages from "./handover/messages.ts";
 import * as dealMessages from "./deals/messages.ts";
+import * as requestMessages from "./deals/request-messages.ts";
 import * as noticeMessages from "./notices/messages.ts";
 import * as profileMessages from "./students/messages.ts";
 import * as sellingMessages from "./products/selling-messages.ts";
@@ -76,6 +77,7 @@ export const errors = {
   "decision-not-found": { status: 404, message: "There is no such decision." },
   "deal-not-found": { status: 404, message: "There is no such deal." },
   "handover-not-found": { status: 404, message: handoverMessages.notFound },
+  "request-not-found": { status: 404, message: requestMessages.notFound },
   "notice-not-found": { status: 404, message: "There is no such notice." },
   "not-found": { status: 404, message: "This page does not exist." },
   "method-not-allowed": { status: 405, message: "This address does not take that method." },
@@ -112,6 +114,8 @@ export const errors = {
   "not-listed": { status: 409, message: handoverMessages.notListed },
   "already-offered": { status: 409, message: handoverMessages.alreadyOffered },
   "already-answered": { status: 409, message: handoverMessages.alreadyAnswered },
+  "not-again": { status: 409, message: requestMessages.notAgain },
+  "not-needed": { status: 409, message: requestMessages.notNeeded },
   "push-taken": { status: 409, message: noticeMessages.pushTaken },
   "already-appealed": { status: 409, message: "You have appealed against this already." },
   "stale-product": {
@@ -196,6 +200,7 @@ export const errors = {
     message: "You have exported your data twice today. Please come back tomorrow.",
   },
   "handover-quota": { status: 429, message: handoverMessages.quota },
+  "request-quota": { status: 429, message: requestMessages.quota },
   "photo-quota": {
     status: 429,
     message: "You have many unused photos. Please list them or try again tomorrow.",

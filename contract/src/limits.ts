@@ -262,3 +262,15 @@ export const keyUndoDays = 7;
 export const handoversPerDay = 5;
 export const handoverDays = 7;
 export const handoverRetentionDays = 90;
+/** Requests for numbers: how many a buyer can have open, hours after which one expires, and days after the first for the second. */
+export const openRequests = 5;
+export const requestHours = 24;
+export const requestAgainDays = 7;
+/** How often a buyer can ask for one number, and mails about requests that a seller gets at once in a day. */
+export const requestsOfOne = 2;
+export const requestMailsPerDay = 5;
+/** Days for which requests about listings that are gone are retained. */
+export const requestRetentionDays = 90;
+/** Minutes in which the answer to the question of a request's link is taken, and answers by link an hour of an address. */
+export const requestTokenMinutes = 10;
+export const requestAnswersPerHour = 30;

@@ -89,6 +89,7 @@ create table blocks (
   constraint blocks_other CHECK (blocker_id <> blocked_id)
 );
 CREATE INDEX blocks_blocked ON blocks (blocked_id);
+CREATE TRIGGER blocks_end_requests AFTER INSERT ON blocks FOR EACH ROW EXECUTE FUNCTION end_requests_across_block();
 
 create table bundle_products (
   bundle_id uuid not null,
@@ -179,6 +180,32 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (user_id, version),
   constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table contact_requests (
+  id uuid not null,
+  product_id uuid not null,
+  name text not null,
+  seller_id uuid not null,
+  buyer_id uuid not null,
+  state text not null default 'open'::text,
+  asked integer not null default 1,
+  first_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  unanswered boolean not null default false,
+  mailed_at timestamp with time zone,
+  mail_id uuid,
+  constraint contact_requests_pkey PRIMARY KEY (id),
+  constraint contact_requests_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint contact_requests_once UNIQUE (product_id, buyer_id, seller_id),
+  constraint contact_requests_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint contact_requests_state_check CHECK (state = ANY (ARRAY['open'::text, 'shared'::text, 'refused'::text, 'sold'::text, 'over'::text, 'withdrawn'::text]))
+);
+CREATE INDEX contact_requests_buyer ON contact_requests (buyer_id, created_at);
+CREATE INDEX contact_requests_seller ON contact_requests (seller_id, created_at);
+CREATE INDEX contact_requests_waiting ON contact_requests (created_at) WHERE state = 'open'::text AND expired_at IS NULL;
+CREATE TRIGGER contact_requests_answer_notice AFTER UPDATE ON contact_requests FOR EACH ROW WHEN (old.state = 'open'::text AND new.state <> 'open'::text) EXECUTE FUNCTION answer_request_notice();
 
 create table copied_photos (
   case_id uuid not null,
@@ -670,6 +697,7 @@ create table products (
   brought_back boolean,
   unpausable_until timestamp with time zone,
   unconfirmed_since date,
+  asks_first boolean,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_expired_unlisted CHECK (expired_at IS NULL OR sold_at IS NOT NULL OR NOT listed) NOT VALID,
   constraint products_hidden_unlisted CHECK (hidden_at IS NULL OR NOT listed),
@@ -690,13 +718,16 @@ CREATE TRIGGER products_answered AFTER UPDATE ON products FOR EACH ROW WHEN (old
 CREATE TRIGGER products_appear_changed AFTER UPDATE ON products FOR EACH ROW WHEN (new.listed AND new.sold_at IS NULL AND (NOT old.listed OR old.sold_at IS NOT NULL OR old.reserved_until IS NOT NULL AND new.reserved_until IS NULL OR old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise)) EXECUTE FUNCTION keep_appearance();
 CREATE TRIGGER products_appear_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_new_appearances();
 CREATE TRIGGER products_decide_listed BEFORE INSERT OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION decide_listed();
+CREATE TRIGGER products_end_requests AFTER UPDATE ON products FOR EACH ROW WHEN (old.sold_at IS NULL AND new.sold_at IS NOT NULL) EXECUTE FUNCTION end_requests_of_sold();
 CREATE TRIGGER products_end_unconfirmed BEFORE UPDATE ON products FOR EACH ROW WHEN (old.unconfirmed_since IS NOT NULL AND (old.updated_at IS DISTINCT FROM new.updated_at OR old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at OR new.reserved_until > now() AND new.reserved_until IS DISTINCT FROM old.reserved_until)) EXECUTE FUNCTION end_unconfirmed();
 CREATE TRIGGER products_forget_short_code AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION forget_short_code();
 CREATE TRIGGER products_give_short_code AFTER INSERT ON products FOR EACH ROW EXECUTE FUNCTION give_short_code();
+CREATE TRIGGER products_handed_over_end_requests AFTER UPDATE ON products FOR EACH ROW WHEN (old.seller_id IS DISTINCT FROM new.seller_id) EXECUTE FUNCTION end_requests_of_listing();
 CREATE TRIGGER products_index_changed AFTER UPDATE ON products FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise OR old.listed IS DISTINCT FROM new.listed) EXECUTE FUNCTION index_changed_product();
 CREATE TRIGGER products_index_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_products();
 CREATE TRIGGER products_keep_price AFTER UPDATE ON products FOR EACH ROW WHEN (old.price_paise <> new.price_paise) EXECUTE FUNCTION keep_price();
 CREATE TRIGGER products_keep_sold_words AFTER UPDATE ON products FOR EACH ROW WHEN (old.sold_at IS DISTINCT FROM new.sold_at) EXECUTE FUNCTION keep_sold_words();
+CREATE TRIGGER products_removed_end_requests AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION end_requests_of_listing();
 CREATE TRIGGER products_removed_void_handovers AFTER DELETE ON products FOR EACH ROW EXECUTE FUNCTION void_handovers_of_listing();
 CREATE TRIGGER products_set_clock AFTER UPDATE ON products FOR EACH ROW WHEN (old.updated_at IS DISTINCT FROM new.updated_at OR old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.reserved_until IS DISTINCT FROM new.reserved_until) EXECUTE FUNCTION set_listing_clock();
 CREATE TRIGGER products_start AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION start_listing();
@@ -722,6 +753,7 @@ create table pushes (
   attempts integer not null default 0,
   due_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
+  delivered boolean not null default false,
   constraint pushes_pkey PRIMARY KEY (session_id, notice_id),
   constraint pushes_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id) ON DELETE CASCADE,
   constraint pushes_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE
@@ -753,6 +785,28 @@ CREATE UNIQUE INDEX reports_once_deal ON reports (reporter_id, deal_id) WHERE de
 CREATE UNIQUE INDEX reports_once_user ON reports (reporter_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX reports_product ON reports (product_id) WHERE product_id IS NOT NULL;
 CREATE INDEX reports_reporter ON reports (reporter_id, id DESC);
+
+create table request_key_tokens (
+  hash bytea not null,
+  key_hash bytea not null,
+  answer text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint request_key_tokens_pkey PRIMARY KEY (hash),
+  constraint request_key_tokens_answer_check CHECK (answer = ANY (ARRAY['share'::text, 'not-now'::text, 'sold'::text])),
+  constraint request_key_tokens_key_hash_fkey FOREIGN KEY (key_hash) REFERENCES request_keys(hash) ON DELETE CASCADE
+);
+CREATE INDEX request_key_tokens_key ON request_key_tokens (key_hash);
+
+create table request_keys (
+  hash bytea not null,
+  request_id uuid not null,
+  mail_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint request_keys_pkey PRIMARY KEY (hash),
+  constraint request_keys_request_id_fkey FOREIGN KEY (request_id) REFERENCES contact_requests(id) ON DELETE CASCADE
+);
+CREATE INDEX request_keys_mail ON request_keys (mail_id);
+CREATE INDEX request_keys_request ON request_keys (request_id);
 
 create table reveals (
   user_id uuid not null,
@@ -891,6 +945,7 @@ create table users (
   suspension_reason text,
   deleted_at timestamp with time zone,
   rules_seen_at timestamp with time zone not null default now(),
+  asks_first boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES identities(id) ON DELETE CASCADE,
   constraint users_identity_unique UNIQUE (identity_id)
@@ -899,6 +954,8 @@ CREATE INDEX users_deleted ON users (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX users_suspension_end ON users (suspended_until) WHERE suspended_until IS NOT NULL;
 CREATE TRIGGER users_decide_listings AFTER UPDATE ON users FOR EACH ROW WHEN ((old.suspended_at IS NULL AND old.deleted_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL AND new.deleted_at IS NULL)) EXECUTE FUNCTION decide_listings();
 CREATE TRIGGER users_end_listing_keys AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_listing_keys();
+CREATE TRIGGER users_end_request_keys AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_request_keys();
+CREATE TRIGGER users_end_requests AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_requests_of_student();
 CREATE TRIGGER users_void_handovers AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION void_handovers_of_giver();
 
 create table view_counts (
@@ -960,6 +1017,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION answer_request_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update notices set actions = '[]', read_at = coalesce(read_at, now()),
+    answer = case new.state when 'shared' then 'request-shared' when 'refused' then 'request-refused'
+      when 'sold' then 'sold' when 'withdrawn' then 'request-withdrawn' else 'request-over' end
+  where user_id = new.seller_id and dedupe_key = 'request:' || new.id || ':' || new.asked;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION count_search_words()
  RETURNS void
  LANGUAGE sql
@@ -1018,6 +1087,57 @@ CREATE OR REPLACE FUNCTION end_push()
 AS $function$
 begin
   delete from push_subscriptions where session_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_request_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from request_keys using contact_requests request
+  where request.id = request_keys.request_id and request.seller_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_requests_across_block()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update contact_requests set state = 'over', ended_at = now()
+  where state = 'open' and ((buyer_id = new.blocked_id and seller_id = new.blocker_id)
+    or (buyer_id = new.blocker_id and seller_id = new.blocked_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_requests_of_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update contact_requests set state = 'over', ended_at = now()
+  where product_id = old.id and seller_id = old.seller_id and state = 'open';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_requests_of_sold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update contact_requests set state = 'sold', ended_at = now()
+  where product_id = new.id and seller_id = new.seller_id and state = 'open';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_requests_of_student()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update contact_requests set state = 'over', ended_at = now()
+  where (buyer_id = new.id or seller_id = new.id) and state = 'open';
   return null;
 end $function$;
 

@@ -2,6 +2,7 @@ import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { analyticsRoutes } from "./analytics/analytics.routes.ts";
 import { avatarRoutes } from "./students/avatars.routes.ts";
+import { contactRequestRoutes } from "./deals/contact-requests.routes.ts";
 import { contactRoutes } from "./deals/contacts.routes.ts";
 import { dealRoutes } from "./deals/deals.routes.ts";
 import { descriptionRoutes } from "./descriptions/descriptions.routes.ts";
@@ -59,6 +60,7 @@ import type { ListingContext, ListingEvents } from "./products/listing-events.ts
 import { createImageProcessor } from "./photos/processor.ts";
 import { notifyOfMatches } from "./notices/alert-notices.ts";
 import * as dealNotices from "./notices/deal-notices.ts";
+import * as requestNotices from "./notices/request-notices.ts";
 import * as goneNotices from "./notices/gone-notices.ts";
 import * as listingNotices from "./notices/listing-notices.ts";
 import { moveSubscription } from "./notices/push.sql.ts";
@@ -99,6 +101,8 @@ const events: IdentityEvents & StudentEvents & ListingEvents & DealEvents & Aler
   listingGone: goneNotices.tellInterested,
   reservationsEnded: listingNotices.notifyOfReservations,
   contactMade: dealNotices.notifyOfContact,
+  contactRequested: requestNotices.notifyOfRequest,
+  requestAnswered: requestNotices.notifyOfAnswer,
   listingUnanswered: dealNotices.askStillAvailable,
   listingPaused: dealNotices.notifyOfPause,
   absentSellerAsked: dealNotices.askWhetherSold,
@@ -202,6 +206,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   listRoutes(serve, context, answers, identity.authentication);
   productRoutes(serve, context, limiter);
   contactRoutes(serve, context);
+  contactRequestRoutes(serve, context);
   lifetimeRoutes(serve, context);
   bundleRoutes(serve, context);
   handoverRoutes(serve, context);

@@ -36,6 +36,7 @@ type NamedWrite = {
 }[EndpointName];
 
 const product = async () => (await list(owner)).body.product._id as string;
+const askedFirst = async () => (await list(owner, { contact: "ask" })).body.product._id as string;
 const deleted = async () => {
   const id = await product();
   await owner.call("DELETE", `/api/products/${id}`);
@@ -108,6 +109,16 @@ const targets: Record<NamedWrite, () => Promise<string>> = {
     return (await owner.call(method, url, sent)).body.id;
   },
   putOutcome: contacted,
+  requestContact: askedFirst,
+  withdrawContactRequest: async () => {
+    const id = await askedFirst();
+    await buyer.call("PUT", `/api/contact-requests/${id}`);
+    return id;
+  },
+  answerContactRequest: async () => {
+    await buyer.call("PUT", `/api/contact-requests/${await askedFirst()}`);
+    return (await owner.get("/api/contact-requests")).body.received[0].id;
+  },
   putDeal: deal,
   giveFeedback: confirmed,
   replyToFeedback: judged,
@@ -150,7 +161,12 @@ const targets: Record<NamedWrite, () => Promise<string>> = {
   removeListing: product,
 };
 /** Writes that the buyer of the listing makes. */
-const buyers = new Set<EndpointName>(["putOutcome", "answerHandover"]);
+const buyers = new Set<EndpointName>([
+  "putOutcome",
+  "answerHandover",
+  "requestContact",
+  "withdrawContactRequest",
+]);
 /** The session has ended with the first of these, and nothing can be repeated in it. */
 const ending = new Set<EndpointName>(["logOutEverywhere"]);
 /** Its answer is a key, which is stored nowhere; another key replaces it. */

@@ -42,4 +42,31 @@ export const dealEndpoints = endpointsOf(calls, {
     body: schemas.replyForm,
     reply: ok({ deal: schemas.deal }),
   },
+  requestContact: {
+    reads: ["Idempotency-Key"],
+    summary:
+      'Ask a seller for the number of a listing with `contact: "ask"`; the seller learns the caller\'s first name and number of deals. After 24 hours a request is `expired`, and 7 days after the first the caller can ask once more; a refused one is final (409 `not-again`)',
+    status: 201,
+    statusAgain: 200,
+    reply: ok({ request: schemas.contactRequest }),
+  },
+  withdrawContactRequest: {
+    reads: ["Idempotency-Key"],
+    summary: "Withdraw a request that has no answer",
+    reply: ok({ message }),
+  },
+  listContactRequests: {
+    summary: "Requests for numbers that the caller has made and received, newest first",
+    reply: ok({
+      made: z.array(schemas.contactRequest),
+      received: z.array(schemas.receivedRequest),
+    }),
+  },
+  answerContactRequest: {
+    reads: ["Idempotency-Key"],
+    summary:
+      "Answer a request, once, also after it has expired: `share` gives this student the number, `sold` marks the listing sold, which ends all its open requests",
+    body: schemas.requestAnswer,
+    reply: ok({ message, request: schemas.receivedRequest }),
+  },
 });

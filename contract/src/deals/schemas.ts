@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { maxLength } from "../limits.ts";
+import { requestStates } from "../products/product.ts";
 import { feedbackTags } from "../students/feedback.ts";
 import { feedback } from "../students/schemas.ts";
 import { optionalText, requiredText } from "../text-schemas.ts";
@@ -51,3 +52,25 @@ export const deal = z.object({
   feedback: z.object({ mine: z.optional(feedback), theirs: z.optional(feedback) }),
 });
 export type Deal = z.infer<typeof deal>;
+
+/** A request for a seller's number; `with` is the first name of the other side. */
+export const contactRequest = z.object({
+  id: z.uuid(),
+  productId: z.uuid(),
+  name: z.string(),
+  with: z.string(),
+  state: z.enum(requestStates),
+  createdAt: time,
+});
+export type ContactRequest = z.infer<typeof contactRequest>;
+
+/** A request to the student; `deals` counts the students with whom the buyer has made one. */
+export const receivedRequest = z.extend(contactRequest, {
+  buyer: z.object({ _id: z.uuid(), name: z.string(), deals: z.int() }),
+  expiresAt: time,
+});
+export type ReceivedRequest = z.infer<typeof receivedRequest>;
+
+export const requestAnswers = ["share", "not-now", "sold"] as const;
+export type RequestAnswer = (typeof requestAnswers)[number];
+export const requestAnswer = z.strictObject({ answer: z.enum(requestAnswers) });

@@ -37,6 +37,7 @@ export const kinds: Record<(typeof noticeKinds)[number], string> = {
   farewell: "My listings before I leave",
   "by-key": "What was done with a key to my listings",
   handover: "Listings that friends hand over",
+  "contact-request": "Requests for a number, and their answers",
   "sold-told": "Items that I saved or asked about and that are gone",
 };
 export const done = "Done.";
@@ -69,6 +70,10 @@ const answers: Record<NoticeAnswer, string> = {
   "handover-accepted": "You accepted.",
   "handover-declined": "You declined.",
   "handover-over": "This offer has ended.",
+  "request-shared": "You shared your number.",
+  "request-refused": "You said: Not now.",
+  "request-withdrawn": "The student no longer asks.",
+  "request-over": "This request has ended.",
 };
 export const answered = (kind: NoticeKind, answer: NoticeAnswer) =>
   kind === "expires-soon" && answer === "confirmed" ? "Renewed." : answers[answer];

@@ -16,6 +16,7 @@ export const noticeKinds = [
   "farewell",
   "by-key",
   "handover",
+  "contact-request",
 ] as const;
 /** Kinds of notices that only moderators get: cases, and in the evening the number of new items. */
 export const moderatorsKinds = ["case", "new-today"] as const;
@@ -37,6 +38,10 @@ export const noticeAnswers = [
   "handover-accepted",
   "handover-declined",
   "handover-over",
+  "request-shared",
+  "request-refused",
+  "request-withdrawn",
+  "request-over",
 ] as const;
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
@@ -54,6 +59,8 @@ export function pageOfNotice({
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
   if (kind === "new-today") return newPage;
   if (kind === "handover") return "/profile#handovers";
+  // Of a request to the student; what came of the student's own leads to the listing.
+  if (kind === "contact-request" && productId === undefined) return "/profile#requests";
   if (kind === "farewell") return "/farewell";
   // The listing is gone, or about to be.
   if (kind === "sold-told") return "/buy";

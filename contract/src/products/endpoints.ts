@@ -14,7 +14,7 @@ export const productEndpoints = endpointsOf(calls, {
   getProduct: {
     tells: ["ETag"],
     summary:
-      "One product with its seller's phone; counts against the contact limit unless it is the caller's",
+      "One product with its seller's phone; counts against the contact limit unless it is the caller's. If buyers ask first (`contact: \"ask\"`), phone and address are null until the seller shares them, `request` says where the caller's request stands, and nothing is counted",
     reply: ok({ product, message }),
   },
   getItem: {

@@ -8,6 +8,7 @@ import {
   type Condition,
   type LocationType,
 } from "./product.ts";
+import { type ContactChoice, contactChoices } from "../students/student.ts";
 import { cleanText, isStorable, notStorable } from "../text.ts";
 
 /** The fields of a product form before it is checked: text, as typed. */
@@ -17,6 +18,8 @@ export type ProductDraft = Record<ProductField, string> & {
   negotiable?: string;
   /** A day, `2026-12-01`, or nothing for immediately. */
   availableFrom?: string;
+  /** `open` or `ask`; `null`, or nothing, for the seller's choice. */
+  contact?: string;
 };
 /** The values of a checked form. `price` is in rupees with at most two decimals. */
 export type ProductInput = {
@@ -32,6 +35,8 @@ export type ProductInput = {
   negotiable?: boolean;
   /** Null for immediately. */
   availableFrom?: string | null;
+  /** Null for the seller's choice. */
+  contact?: ContactChoice | null;
 };
 export type ProductField = (typeof productFields)[number];
 export type FormFault = {
@@ -45,12 +50,12 @@ export type FormFault = {
     | "image-required"
     | "invalid-date"
     | "invalid-text";
-  field: ProductField | "availableFrom" | "images";
+  field: ProductField | "availableFrom" | "contact" | "images";
   message: string;
 };
 
 /** Optional fields; an edit that omits one leaves it unchanged. */
-export const extraFields = ["drafted", "negotiable", "availableFrom"] as const;
+export const extraFields = ["drafted", "negotiable", "availableFrom", "contact"] as const;
 
 /** Fields in the order in which the edit form reports faults (Q76). */
 export const productFields = [
@@ -150,6 +155,7 @@ export function checkProduct(
     value.negotiable = draft.negotiable === "true";
   if (draft.availableFrom !== undefined)
     value.availableFrom = readDay(draft.availableFrom.trim(), faults);
+  if (draft.contact !== undefined) value.contact = readContact(draft.contact.trim(), faults);
   if (photos < 1) {
     const message = form === "sell" ? sellingMessages.fillAllFields : sellingMessages.photoRequired;
     faults.push({ code: "image-required", field: "images", message });
@@ -185,6 +191,18 @@ function readPriceField(form: "sell" | "edit", text: string, faults: FormFault[]
     });
   }
   return price;
+}
+
+function readContact(text: string, faults: FormFault[]): ContactChoice | null {
+  const found = contactChoices.find((value) => value === text.toLowerCase());
+  if (found !== undefined) return found;
+  if (text !== "" && text !== "null")
+    faults.push({
+      code: "invalid-enum",
+      field: "contact",
+      message: sellingMessages.contactUnknown,
+    });
+  return null;
 }
 
 /** The day on the campus. */

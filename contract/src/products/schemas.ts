@@ -15,8 +15,10 @@ import {
   pauseReasons,
   type PriceRange,
   priceRanges,
+  requestStates,
   sorts,
 } from "./product.ts";
+import { contactChoices } from "../students/student.ts";
 import { searchText, seen, text } from "../text-schemas.ts";
 
 /** Letters and digits that do not look alike. */
@@ -58,6 +60,12 @@ export const product = z.object({
   previousPrice: z.optional(z.number()),
   /** Expired (too long without seller activity) or paused: in no list and without a contact, until its seller renews it. */
   expired: z.optional(z.literal(true)),
+  /** With `ask` the seller decides on each request for the number. */
+  contact: z.optional(z.enum(contactChoices)),
+  /** On the single product, if buyers ask first: where the caller's request stands. */
+  request: z.optional(z.enum(requestStates)),
+  /** On own products: the listing's own choice, null if the seller's holds. */
+  contactChoice: z.optional(z.nullable(z.enum(contactChoices))),
 });
 export type Product = z.infer<typeof product>;
 
@@ -76,6 +84,7 @@ export const ownProduct = z.extend(product, {
   /** It is paused: in no list, and without a contact, until the seller confirms it. */
   resting: z.optional(z.literal(true)),
   restingBecause: z.optional(z.enum(pauseReasons)),
+  contactChoice: z.nullable(z.enum(contactChoices)),
 });
 export type OwnProduct = z.infer<typeof ownProduct>;
 
@@ -165,6 +174,8 @@ const productForm = {
   drafted: z.optional(z.enum(["true", "false"])),
   negotiable: z.optional(z.enum(["true", "false"])),
   availableFrom: z.optional(z.union([z.iso.date(), z.literal("")])),
+  /** `null`, or nothing, leaves it to the seller's choice. */
+  contact: z.optional(z.enum([...contactChoices, "null", ""])),
   photos: z.optional(z.array(z.uuid()).check(z.maxLength(maxPhotos))),
   images: z.optional(files),
 };

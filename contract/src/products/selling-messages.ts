@@ -72,6 +72,7 @@ export const missing = {
   address: "an address",
   description: "a description",
   availableFrom: "a day",
+  contact: "a choice about contacts",
 } as const;
 export const more = (n: number) => `${n} more`;
 export const add = (named: readonly string[]) =>
@@ -90,6 +91,7 @@ export const leave = "Leave";
 export const nameRequired = "Product name is required";
 export const priceRequired = "Price is required";
 export const descriptionRequired = "Description is required";
+export const contactUnknown = "Please choose whether buyers ask first.";
 export const addressRequired = "Address is required";
 export const locationTypeRequired = "Location type is required";
 export const categoryRequired = "Category is required";

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { endpointsOf, message, ok } from "../endpoint.ts";
 import * as calls from "./calls.ts";
-import { ownProfile, profileChange, registration, seller, user } from "./schemas.ts";
+import {
+  changedProfile,
+  ownProfile,
+  profileChange,
+  registration,
+  seller,
+  user,
+} from "./schemas.ts";
 
 export const studentEndpoints = endpointsOf(calls, {
   googleLogin: {
@@ -25,12 +32,13 @@ export const studentEndpoints = endpointsOf(calls, {
     reply: ok({ message, user }),
   },
   getProfile: {
-    summary: "The caller's own profile, with the day on which they leave",
+    summary:
+      "The caller's own profile, with the day on which they leave and whether buyers ask before they see the number",
     reply: ok({ user: ownProfile }),
   },
   updateProfile: {
     summary:
-      "Change the caller's avatar, semester, course, day of leaving, or phone and country; the phone only soon after a sign-in, otherwise 401 `sign-in-again`",
+      "Change the caller's avatar, semester, course, day of leaving, whether buyers ask first (`contact`), or phone and country; the phone only soon after a sign-in, otherwise 401 `sign-in-again`",
     body: profileChange,
     refusal: "unknown-field",
     fieldRefusals: {
@@ -40,8 +48,9 @@ export const studentEndpoints = endpointsOf(calls, {
       phone: "invalid-phone",
       country: "invalid-enum",
       leavingOn: "invalid-fields",
+      contact: "invalid-enum",
     },
-    reply: ok({ user }),
+    reply: ok({ user: changedProfile }),
   },
   getSeller: {
     summary:
@@ -56,7 +65,7 @@ export const studentEndpoints = endpointsOf(calls, {
   },
   blockUser: {
     summary:
-      "Block a student who has listed something, or with whom the caller has a contact or a deal: neither can contact the other; blocking again changes nothing",
+      "Block a student who has listed something, or with whom the caller has a contact, a request for one or a deal: neither can contact the other; blocking again changes nothing",
   },
   unblockUser: {
     summary: "Unblock a student",

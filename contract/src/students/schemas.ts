@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { feedbackTags } from "./feedback.ts";
 import { maxLength } from "../limits.ts";
 import { seen, text } from "../text-schemas.ts";
-import { avatarNames, countries, countryNames, otherCountry, semesters } from "./student.ts";
+import {
+  avatarNames,
+  contactChoices,
+  countries,
+  countryNames,
+  otherCountry,
+  semesters,
+} from "./student.ts";
 
 /** A student as they see themselves (R253 to R257). Never part of any public answer. */
 export const user = z.object({
@@ -19,8 +26,11 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+const contact = z.enum(contactChoices);
+/** The answer to a change: `contact` is for all listings without a choice of their own. */
+export const changedProfile = z.extend(user, { contact });
 /** `leavingOn` is private; the day of a move-out sale is another one. */
-export const ownProfile = z.extend(user, { leavingOn: z.nullable(z.iso.date()) });
+export const ownProfile = z.extend(changedProfile, { leavingOn: z.nullable(z.iso.date()) });
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 /** A student's agreement to a version of the notice about personal data (D49). */
@@ -54,7 +64,7 @@ const contacts = [
     phone: { type: "string", pattern: String.raw`^\+?[^\s+]\S*$`, maxLength: maxLength.phone },
   },
 ].map((properties) => ({ properties, required: ["phone", "country"] }));
-const oneOfThese = ["avatar", "semester", "course", "leavingOn"].map((name) => ({
+const oneOfThese = ["avatar", "semester", "course", "leavingOn", "contact"].map((name) => ({
   properties: { phone: false, country: false },
   required: [name],
 }));
@@ -84,6 +94,8 @@ export const profileChange = z
     country: z.optional(country),
     /** The day on which the student leaves the campus, today or later; null takes it back. */
     leavingOn: z.optional(z.nullable(z.iso.date())),
+    /** Whether buyers ask before they see the number, for listings without a choice of their own. */
+    contact: z.optional(contact),
   })
   .check(z.meta({ anyOf: [...contacts, ...oneOfThese] }));
 export type ProfileChange = z.infer<typeof profileChange>;

@@ -13,6 +13,10 @@ export const semesters = [
 ] as const;
 export type Semester = (typeof semesters)[number];
 
+/** Whether students see a seller's number when they ask for it, or the seller is asked first. */
+export const contactChoices = ["open", "ask"] as const;
+export type ContactChoice = (typeof contactChoices)[number];
+
 type Country = { name: string; code: string; digits: RegExp };
 /** R311 to R320 and R385 to R394, in the order of the specification. Other has a typed code. */
 export const countries = [

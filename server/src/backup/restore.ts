@@ -199,6 +199,7 @@ async function restoreRows(
       for (const table of sessionTables) await client.query(`delete from ${table}`);
       // A key that was ended since the backup stays ended.
       if (has("listing_keys")) await client.query("delete from listing_keys");
+      if (has("request_keys")) await client.query("delete from request_keys");
       // These mails have been sent since the backup.
       if (has("outbox")) await client.query("delete from outbox where state = 'waiting'");
     } else {

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "./database.ts";
 
 /** The database's time, which decides what is due, because the clocks of processes may differ. */
@@ -10,6 +10,9 @@ export async function selectNow(db: Queries): Promise<Date> {
 
 /** Today on the campus, a date. */
 export const campusToday = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
+/** When a day begins on the campus. */
+export const campusMidnight = (day: Sql) => sql`((${day})::timestamp at time zone 'Asia/Kolkata')`;
 
 /** Whether a day, `YYYY-MM-DD`, is today on the campus or one of the next `days`. */
 export async function isWithinCampusDays(db: Queries, day: string, days: number): Promise<boolean> {

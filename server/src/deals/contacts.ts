@@ -1,6 +1,7 @@
 import type { Product } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
+import { selectStanding } from "./contact-requests.sql.ts";
 import type { Contact, DealContext } from "./deal-events.ts";
 import { beginOutcome } from "./outcomes.sql.ts";
 import { allReveals } from "./reveals.sql.ts";
@@ -13,7 +14,8 @@ import { isGone, selectProductWithContact } from "../products/products.sql.ts";
 type ContactLimits = { perDay: number; perMinute: number };
 
 /**
- * A product with its seller's phone (Q38). The caller's own is free; others count once a day.
+ * A product with its seller's phone (Q38). The caller's own is free; others count once a day. If buyers ask first, it comes
+ * without phone and address until the seller has shared them, and counts nothing.
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(
@@ -29,19 +31,26 @@ export async function revealProduct(
       if (await isGone(transaction, productId, viewerId)) counters.add("gone-contacts");
       throw new AppError("product-not-found");
     }
-    if (product.sellerId !== viewerId) {
-      const { sellerId } = product;
-      const isNew = await countReveal(transaction, viewerId, { productId, sellerId }, limits);
-      if (isNew) {
-        await beginOutcome(transaction, viewerId, { productId, sellerId });
-        const contact = await selectContactsOfDay(transaction, productId);
-        // It may have been handed over since it was read; then the answer still has the earlier seller.
-        if (contact.sellerId === sellerId) await events.contactMade(transaction, contact);
-        marked = await markUnconfirmed(transaction, { productId });
-        if (product.isSold) counters.add("gone-contacts");
-      }
+    const { sellerId } = product;
+    if (sellerId === viewerId) return presentProduct(product, "owner");
+    const request =
+      product.contact === "ask"
+        ? await selectStanding(transaction, viewerId, { productId, sellerId })
+        : undefined;
+    if (request !== undefined && request !== "shared") {
+      if (product.isSold) counters.add("gone-contacts");
+      return presentProduct(product, "visitor", request);
     }
-    return presentProduct(product, "contact");
+    const isNew = await countReveal(transaction, viewerId, { productId, sellerId }, limits);
+    if (isNew) {
+      await beginOutcome(transaction, viewerId, { productId, sellerId });
+      const contact = await selectContactsOfDay(transaction, productId);
+      // It may have been handed over since it was read; then the answer still has the earlier seller.
+      if (contact.sellerId === sellerId) await events.contactMade(transaction, contact);
+      marked = await markUnconfirmed(transaction, { productId });
+      if (product.isSold) counters.add("gone-contacts");
+    }
+    return presentProduct(product, "contact", request);
   });
   if (marked > 0) changes.announce();
   return answer;

@@ -1,12 +1,22 @@
+import type { RequestAnswer } from "@market/contract/deals/deal";
 import type { PauseReason } from "@market/contract/products/product";
 import type { Context } from "../context.ts";
 import type { Queries } from "../db/database.ts";
+import type { AskedContact } from "./contact-requests.sql.ts";
 import type { LockedDeal, Role } from "./deals.sql.ts";
 
 /** Events of contacts and deals for rooms to the right. Each is raised in the transaction of the change. */
 export type DealEvents = {
   /** A student was given the seller's number, for the first time on this day. */
   contactMade(transaction: Queries, contact: Contact): Promise<void>;
+  /** A buyer asks for a number whose seller is asked first. */
+  contactRequested(transaction: Queries, request: AskedContact): Promise<void>;
+  /** The seller has said yes or no. */
+  requestAnswered(
+    transaction: Queries,
+    request: AskedContact,
+    answer: Exclude<RequestAnswer, "sold">,
+  ): Promise<void>;
   /** Several students in a row got no reply. */
   listingUnanswered(transaction: Queries, listing: UnansweredListing): Promise<void>;
   /** Buyers paused it by what they said about it. */

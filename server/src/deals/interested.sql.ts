@@ -14,7 +14,10 @@ export type Interested = {
   mayHaveBought: boolean;
 };
 
-/** Selects the students to tell that a listing is gone: those who have saved it or asked for its number, but its buyers. */
+/**
+ * Selects the students to tell that a listing is gone: those who have saved it, asked for its number or asked its seller to
+ * share it, but its buyers.
+ */
 export function selectInterested(transaction: Queries, productId: string): Promise<Interested[]> {
   return transaction.query<Interested>(sql`
     with askers as (
@@ -28,7 +31,11 @@ export function selectInterested(transaction: Queries, productId: string): Promi
     from products product join users seller on seller.id = product.seller_id
       join users student on student.id in (
         select user_id from askers
-        union select user_id from saved_products where product_id = ${productId})
+        union select user_id from saved_products where product_id = ${productId}
+        union select buyer_id from contact_requests request
+          where request.product_id = ${productId} and request.seller_id = product.seller_id
+            and request.state in ('open', 'sold')
+            and request.created_at > now() - make_interval(days => ${tellAskersDays}))
     where product.id = ${productId} and ${isShown} and student.id <> seller.id
       and ${mayBeNotified(sql`seller.id`)}
       and not exists (select from deals deal

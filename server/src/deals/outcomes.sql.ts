@@ -100,7 +100,7 @@ export async function updateOutcome(
 }
 
 /**
- * Asks the seller whether a listing is still available when its last buyers who answered got no reply.
+ * Asks the seller whether a listing is still available when its last buyers who answered, or asked first, got no reply.
  * @returns the listing's name and seller, if the seller is to be notified
  */
 export async function askWhenUnanswered(
@@ -109,11 +109,13 @@ export async function askWhenUnanswered(
 ): Promise<{ name: string; sellerId: string; askedAt: Date } | undefined> {
   const [row] = await transaction.query<{ name: string; sellerId: string; askedAt: Date }>(sql`
     with latest as (
-      select outcome.replied from outcomes outcome join products product
-        on product.id = outcome.product_id and product.seller_id = outcome.seller_id
-      where outcome.product_id = ${productId} and outcome.replied is not null
-        and outcome.replied_at > coalesce(product.confirmed_at, '-infinity')
-      order by outcome.replied_at desc limit ${unansweredInARow}
+      select answer.replied from products product join (
+        select product_id, seller_id, replied, replied_at from outcomes where replied is not null
+        union all
+        select product_id, seller_id, false, expired_at from contact_requests where unanswered
+      ) answer on answer.product_id = product.id and answer.seller_id = product.seller_id
+      where product.id = ${productId} and answer.replied_at > coalesce(product.confirmed_at, '-infinity')
+      order by answer.replied_at desc limit ${unansweredInARow}
     ), prompted as (
       insert into unanswered_listings (product_id)
       select id from products

@@ -1,7 +1,7 @@
 import type { GivenHandover, Handover, ReceivedHandover } from "@market/contract/handover/schemas";
 import { handoverDays, handoverRetentionDays, refusedHours } from "@market/contract/limits";
 import sql, { type Sql } from "sql-template-tag";
-import { campusToday } from "../db/clock.sql.ts";
+import { campusMidnight, campusToday } from "../db/clock.sql.ts";
 import type { Queries } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { lifeEvents } from "../products/listing-life.ts";
@@ -51,11 +51,10 @@ export async function countOffers(
   transaction: Queries,
   giverId: string,
 ): Promise<{ today: number; wait: number }> {
-  const midnight = (day: Sql) => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
   const [row] = await transaction.query<{ today: number; wait: number }>(sql`
     select count(*)::int as today,
-      ceil(extract(epoch from ${midnight(sql`${campusToday} + 1`)} - now()))::int as wait
-    from handovers where giver_id = ${giverId} and created_at >= ${midnight(campusToday)}`);
+      ceil(extract(epoch from ${campusMidnight(sql`${campusToday} + 1`)} - now()))::int as wait
+    from handovers where giver_id = ${giverId} and created_at >= ${campusMidnight(campusToday)}`);
   return row ?? { today: 0, wait: 1 };
 }
 
@@ -208,7 +207,7 @@ export async function transferListing(
   await transaction.query(sql`
     update photos set owner_id = ${takerId} where product_id = ${productId}`);
   await transaction.query(sql`
-    update products set seller_id = ${takerId}, address = ${address}, ${lifeEvents.handOver}, version = version + 1
+    update products set seller_id = ${takerId}, address = ${address}, asks_first = null, ${lifeEvents.handOver}, version = version + 1
     where id = ${productId}`);
 }
 

@@ -55,6 +55,18 @@ export async function addNotices(
       where ${isRepeatable} and notices.text <> excluded.text`);
 }
 
+/** Gives a notice that was closed without an answer its buttons back. */
+export async function openNotice(
+  transaction: Queries,
+  userId: string,
+  dedupeKey: string,
+  actions: readonly NoticeAction[],
+): Promise<void> {
+  await transaction.query(sql`
+    update notices set actions = ${JSON.stringify(actions)}::jsonb, answer = null
+    where user_id = ${userId} and dedupe_key = ${dedupeKey} and actions = '[]'`);
+}
+
 /**
  * Whether a row of `notices` called `notice` may be mailed or pushed to `student`, its row of `users`. All other notices are
  * in the bell when the student is back.

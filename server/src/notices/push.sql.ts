@@ -131,9 +131,14 @@ export async function selectPush(
   return push;
 }
 
-export async function endPush(db: Queries, { sessionId, noticeId }: PushId): Promise<void> {
+/** @param delivered whether the push service took it */
+export async function endPush(
+  db: Queries,
+  { sessionId, noticeId }: PushId,
+  delivered: boolean,
+): Promise<void> {
   await db.query(sql`
-    update pushes set done_at = now() where session_id = ${sessionId} and notice_id = ${noticeId}`);
+    update pushes set done_at = now(), delivered = ${delivered} where session_id = ${sessionId} and notice_id = ${noticeId}`);
 }
 
 /** Deletes deliveries of notices too old to be planned. */

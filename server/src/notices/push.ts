@@ -76,11 +76,11 @@ async function send(
       throw new Error(`${host} cannot be reached: ${reason}`);
     },
   );
-  if (status >= 200 && status < 300) return endPush(db, push);
+  if (status >= 200 && status < 300) return endPush(db, push, true);
   if (status === 404 || status === 410) return deleteLostSubscription(db, push);
   const isForNow = status === 429 || status >= 500;
   log.warn({ notice: noticeId, host, status, isForNow }, "a push service refused a notice");
-  if (!isForNow) return endPush(db, push);
+  if (!isForNow) return endPush(db, push, false);
   if (retryAfter === 0) throw new Error(`${host} answered ${status}`);
   if (attempts === mostAttempts) return;
   const wait = Math.max(shortestDelay, Math.min(retryAfter, longestDelay));

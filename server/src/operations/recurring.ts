@@ -5,6 +5,7 @@ import { notifyOfShownFeedback } from "../notices/deal-notices.ts";
 import { askLeavers, remindSellers } from "../notices/listing-notices.ts";
 import type { DealEvents } from "../deals/deal-events.ts";
 import { pauseUnanswered } from "../deals/doubts.ts";
+import { deleteOldRequests } from "../deals/contact-requests.sql.ts";
 import { deleteOldDoubts } from "../deals/doubts.sql.ts";
 import { pauseUnresponsive } from "../deals/outcomes.sql.ts";
 import { syncErasures } from "../backup/erasure-register.ts";
@@ -24,6 +25,7 @@ import { copiedPhotoJob } from "../moderation/copies/copied-photos.ts";
 import { endSuspensions } from "../moderation/measures.ts";
 import type { ListingContext } from "../products/listing-events.ts";
 import { mailNotices } from "../notices/mails.ts";
+import { expireRequests } from "../notices/request-notices.ts";
 import { deleteOldNotices } from "../notices/notices.sql.ts";
 import { pushJobs } from "../notices/push.ts";
 import { statisticsJobs } from "./statistics/record.ts";
@@ -71,6 +73,11 @@ export function recurringJobs(
       everySeconds: lookEvery,
       work: () => pauseUnanswered(context),
     },
+    {
+      name: "expire-contact-requests",
+      everySeconds: lookEvery,
+      work: () => expireRequests(context),
+    },
     { name: "mail-notices", cron: "* * * * *", work: () => mailNotices(context) },
     { name: "tell-shown-feedback", cron: "57 * * * *", work: () => notifyOfShownFeedback(db) },
     // 09:00 on the campus.
@@ -92,6 +99,7 @@ export function recurringJobs(
         await deleteOldAllowances(db);
         await deleteOldClicks(db);
         await deleteOldDoubts(db);
+        await deleteOldRequests(db);
         await deleteOldKeys(db);
         await deleteOldHandovers(db);
         await deleteOldNotices(db);

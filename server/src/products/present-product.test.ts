@@ -23,6 +23,8 @@ const row: OwnRow = {
   reservedUntil: null,
   previousPricePaise: 400000,
   expired: false,
+  contact: "ask",
+  contactChoice: null,
   phone: "+919812345678",
   address: "Gate 2, near the cycle stand",
   hidden: true,
@@ -44,7 +46,7 @@ it("R924 Q38 Q39 shows a visitor no phone and no address, even of a row that con
     '{"_id":"01994e50-0000-7000-8000-000000000001","code":"abcdefg","name":"Hero Sprint cycle","price":3200.5,"description":"Rides \\"well\\"",' +
       '"images":[],"createdAt":"2026-11-24T09:30:00.001Z","seller":{"_id":"01994e50-0000-7000-8000-000000000002","phone":null},' +
       '"isSold":false,"category":"Mobility & Transport","condition":"Like New","locationType":"nearby","address":null,' +
-      '"version":3,"negotiable":true,"previousPrice":4000}',
+      '"version":3,"negotiable":true,"previousPrice":4000,"contact":"ask"}',
   );
 });
 
@@ -52,11 +54,11 @@ it("R924 shows phone and address with a contact, and nothing that is for the sel
   const product = presentProduct(row, "contact");
   expect(product.seller.phone).toBe("+919812345678");
   expect(product.address).toBe("Gate 2, near the cycle stand");
-  expect(JSON.stringify(product)).not.toMatch(/views|asked|saidSold/);
+  expect(JSON.stringify(product)).not.toMatch(/views|asked|saidSold|contactChoice/);
 });
 
 it("R924 shows the seller what only they may see", () => {
   expect(JSON.stringify(presentProduct(row, "seller"))).toMatch(
-    /"hidden":true,"saidSold":true,"hiddenBecause":"A counterfeit","views":7,"asked":0\}$/,
+    /"contact":"ask","contactChoice":null,"hidden":true,"saidSold":true,"hiddenBecause":"A counterfeit","views":7,"asked":0\}$/,
   );
 });

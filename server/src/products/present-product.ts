@@ -6,17 +6,19 @@ import type {
   PauseReason,
   Product,
   ProductImage,
+  RequestState,
 } from "@market/contract/products/product";
+import type { ContactChoice } from "@market/contract/students/student";
 import { longDateOf } from "@market/contract/dates";
 import * as messages from "@market/contract/products/own-listing-messages";
 import { priceDropDays, reportsToAsk } from "@market/contract/limits";
 import sql, { raw } from "sql-template-tag";
 
 /**
- * The viewer of a listing: `visitor` in lists and on public pages; `contact` the seller, and a student whose contact was
- * counted (`deals/contacts.ts`); `seller` in the list of the seller's own.
+ * The viewer of a listing: `visitor` in lists and on public pages; `contact` a student whose contact was counted
+ * (`deals/contacts.ts`); `owner` the seller; `seller` the same in the list of the seller's own.
  */
-export type Viewer = "visitor" | "contact" | "seller";
+export type Viewer = "visitor" | "contact" | "owner" | "seller";
 
 export type ProductRow = {
   code: string;
@@ -40,8 +42,14 @@ export type ProductRow = {
   reservedUntil: Date | null;
   previousPricePaise: number | null;
   expired: boolean;
+  contact: ContactChoice;
 };
-export type ContactRow = ProductRow & { phone: string; address: string; hidden: boolean };
+export type ContactRow = ProductRow & {
+  phone: string;
+  address: string;
+  hidden: boolean;
+  contactChoice: ContactChoice | null;
+};
 export type OwnRow = ContactRow & {
   saidSold: boolean;
   unanswered: boolean;
@@ -74,11 +82,14 @@ export const publicColumns = sql`
   case when product.sold_at is null and product.reserved_until > now() then product.reserved_until end as "reservedUntil",
   case when product.sold_at is null and product.price_dropped_at > now() - ${priceDropShown}
     then product.previous_price_paise end as "previousPricePaise",
-  product.sold_at is null and (product.expired_at is not null or product.resting_at is not null) as expired`;
+  product.sold_at is null and (product.expired_at is not null or product.resting_at is not null) as expired,
+  case when coalesce(product.asks_first, (select owner.asks_first from users owner where owner.id = product.seller_id))
+    then 'ask' else 'open' end as contact`;
 
 /** The columns of a `ContactRow`, of `products product join users seller`. */
 export const contactColumns = sql`${publicColumns},
-  seller.phone, product.address, product.hidden_at is not null as hidden`;
+  seller.phone, product.address, product.hidden_at is not null as hidden,
+  case product.asks_first when true then 'ask' when false then 'open' end as "contactChoice"`;
 
 /** The columns of an `OwnRow`: with views, and how many students requested the contact (R605). */
 export const ownColumns = sql`${contactColumns},
@@ -103,16 +114,25 @@ export const ownColumns = sql`${contactColumns},
   (select count(*)::int from clicks click where click.product_id = product.id) as views,
   (select count(distinct reveal.user_id)::int from reveals reveal where reveal.product_id = product.id) as asked`;
 
-/** Makes the product that a viewer sees of a row. Only this function decides who sees phone and address. */
-export function presentProduct(row: ProductRow, viewer: "visitor"): Product;
-export function presentProduct(row: ContactRow, viewer: "contact"): Product;
+/**
+ * Makes the product that a viewer sees of a row. Only this function decides who sees phone and address.
+ * @param request where the viewer's request for the number stands, if buyers ask first
+ */
+export function presentProduct(row: ProductRow, viewer: "visitor", request?: RequestState): Product;
+export function presentProduct(
+  row: ContactRow,
+  viewer: "contact" | "owner",
+  request?: RequestState,
+): Product;
 export function presentProduct(row: OwnRow, viewer: "seller"): OwnProduct;
 export function presentProduct(
   row: ProductRow & Partial<OwnRow>,
   viewer: Viewer,
+  request?: RequestState,
 ): Product | OwnProduct {
   const contact = viewer === "visitor" ? undefined : row;
   const own = viewer === "seller" ? row : undefined;
+  const isOwn = viewer === "seller" || viewer === "owner";
   return {
     _id: row.id,
     code: row.code,
@@ -137,6 +157,9 @@ export function presentProduct(
     previousPrice: row.previousPricePaise === null ? undefined : row.previousPricePaise / 100,
     // For others a paused listing is an expired one.
     expired: (own ? own.hasExpired : row.expired) || undefined,
+    contact: row.contact,
+    request,
+    contactChoice: isOwn ? row.contactChoice : undefined,
     hidden: contact?.hidden || undefined,
     saidSold: own?.saidSold || undefined,
     unanswered: own?.unanswered || undefined,

@@ -73,10 +73,10 @@ export async function insertProduct(
 ): Promise<void> {
   await db.query(sql`
     insert into products (id, seller_id, name, price_paise, description, address, location_type, category, condition,
-      drafted, negotiable, available_from)
+      drafted, negotiable, available_from, asks_first)
     values (${id}, ${sellerId}, ${input.name}, ${paise(input)}, ${input.description}, ${input.address},
       ${input.locationType}, ${input.category}, ${input.condition}, ${input.drafted ?? false},
-      ${input.negotiable ?? false}, ${input.availableFrom ?? null})`);
+      ${input.negotiable ?? false}, ${input.availableFrom ?? null}, ${asksFirst(input)})`);
 }
 
 /** @returns undefined when it is not the seller's */
@@ -137,6 +137,8 @@ export async function updateProduct(
       negotiable = coalesce(${input.negotiable ?? null}::boolean, negotiable),
       available_from = case when ${input.availableFrom === undefined}::boolean then available_from
         else ${input.availableFrom ?? null}::date end,
+      asks_first = case when ${input.contact === undefined}::boolean then asks_first
+        else ${asksFirst(input)}::boolean end,
       previous_price_paise = case when price_paise = ${paise(input)} then previous_price_paise
         when ${isBelow(before)} then ${before}
         when ${isBelow(sql`previous_price_paise`)} then previous_price_paise end,
@@ -175,5 +177,9 @@ export async function delistSoldProducts(db: Queries, most = 500): Promise<numbe
     returning product.id`);
   return delisted.length;
 }
+
+/** Null leaves it to the seller's choice. */
+const asksFirst = ({ contact }: Pick<ProductInput, "contact">) =>
+  contact === undefined || contact === null ? null : contact === "ask";
 
 const paise = (input: Pick<ProductInput, "price">) => Math.round(input.price * 100);

@@ -173,7 +173,7 @@ async function save(
       return JSON.stringify({
         success: true,
         message,
-        product: presentProduct(product, "contact"),
+        product: presentProduct(product, "owner"),
       });
     });
   const { body } = await withStoredPhotos(context, made, saveOnce);

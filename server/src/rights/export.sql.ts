@@ -102,6 +102,11 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
           case when giver_id = student.id then 'giver' else 'taker' end as role, state,
           ${isoTime(sql`created_at`)} as "createdAt", ${isoTime(sql`ended_at`)} as "endedAt"
         from handovers where student.id in (giver_id, taker_id) order by id`)},
+      'contactRequests', ${listOf(sql`
+        select id, product_id as "productId", case when seller_id = student.id then name end as name,
+          case when buyer_id = student.id then 'buyer' else 'seller' end as role, state,
+          ${isoTime(sql`created_at`)} as "createdAt", ${isoTime(sql`ended_at`)} as "endedAt"
+        from contact_requests where student.id in (buyer_id, seller_id) order by id`)},
       'consents', ${listOf(sql`
         select version, true as adult, ${isoTime(sql`given_at`)} as "givenAt"
         from consents where user_id = student.id order by given_at`)},

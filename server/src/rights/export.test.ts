@@ -83,6 +83,29 @@ describe("an export of a student's own data", () => {
       expect(already).toBeGreaterThanOrEqual((nth - 1) * bytes);
   });
 
+  it("R1199 has requests for numbers, made and received, without the other student's name and number", async () => {
+    const [vendor, buyer] = [
+      await market.student("Pranjali", { phone: "+919811100044" }),
+      await market.student("Zubeen", { phone: "+919811100055" }),
+    ];
+    const { _id: productId } = (await list(vendor, { name: "Brass lamp", contact: "ask" })).body
+      .product;
+    const { id } = (await buyer.call("PUT", `/api/contact-requests/${productId}`)).body.request;
+    const times = { createdAt: expect.stringMatching(/Z$/), endedAt: null };
+    const request = { id, productId, state: "open", ...times };
+    for (const [who, other, expected] of [
+      [buyer, /Pranjali|9811100044|Brass lamp/, { ...request, name: null, role: "buyer" }],
+      [vendor, /Zubeen|9811100055/, { ...request, name: "Brass lamp", role: "seller" }],
+    ] as const) {
+      const text =
+        unzip((await ask(who)).rawPayload)
+          .get("data.json")
+          ?.toString() ?? "";
+      expect(JSON.parse(text).contactRequests).toEqual([expected]);
+      expect(text).not.toMatch(other);
+    }
+  });
+
   it("D21 R1039 R1171 is a ZIP with all of the student's, and nothing of other students", async () => {
     const mine = (
       await list(asha, { name: "My lamp", address: "Hostel Nine" }, ["#111111", "#eeeeee"])

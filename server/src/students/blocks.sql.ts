@@ -14,13 +14,14 @@ export const mayBeNotified = (
   and not ${eitherBlocked(sql`student.id`, sellerId)})`;
 
 /**
- * Whether the blocker may block this student: someone who has listed something, or with whom the blocker has a contact or a
- * deal. Blocking others would reveal their names.
+ * Whether the blocker may block this student: someone who has listed something, or with whom the blocker has a contact, a
+ * request for one or a deal. Blocking others would reveal their names.
  */
 const isKnown = (student: Sql, blocker: Sql) => {
   const between = (one: Sql, other: Sql) => sql`exists (
       select from outcomes contact where contact.buyer_id = ${one} and contact.seller_id = ${other})
-    or exists (select from deals deal where deal.buyer_id = ${one} and deal.seller_id = ${other})`;
+    or exists (select from deals deal where deal.buyer_id = ${one} and deal.seller_id = ${other})
+    or exists (select from contact_requests request where request.buyer_id = ${one} and request.seller_id = ${other})`;
   return sql`(exists (select from products product where product.seller_id = ${student})
     or exists (select from deleted_listings listing where listing.seller_id = ${student})
     or ${between(student, blocker)} or ${between(blocker, student)})`;

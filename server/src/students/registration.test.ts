@@ -112,6 +112,7 @@ describe("registration", () => {
       });
       expect((await person.get("/api/auth/profile")).body.user).toEqual({
         ...body.user,
+        contact: "open",
         leavingOn: null,
       });
     });

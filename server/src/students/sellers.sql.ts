@@ -30,10 +30,15 @@ export const sellerFacts = sql`(
       group by deal.pair having bool_and(feedback.good)) content)))
   from (
     select count(*) as count, count(*) filter (where latest.replied) as replied from (
-      select distinct on (outcome.buyer_id) outcome.replied from outcomes outcome
-      where outcome.seller_id = seller.id and outcome.replied is not null
-        and outcome.replied_at > now() - make_interval(days => ${repliesDays})
-      order by outcome.buyer_id, outcome.replied_at desc
+      select distinct on (answer.buyer_id) answer.replied from (
+        select buyer_id, replied, replied_at from outcomes outcome
+        where outcome.seller_id = seller.id and outcome.replied is not null
+        union all
+        select buyer_id, false, expired_at from contact_requests request
+        where request.seller_id = seller.id and request.unanswered
+      ) answer
+      where answer.replied_at > now() - make_interval(days => ${repliesDays})
+      order by answer.buyer_id, answer.replied_at desc
     ) latest
   ) answers)`;
 

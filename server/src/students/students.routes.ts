@@ -14,6 +14,7 @@ import { presentUser, readProfileChange, readRegistration } from "./students.ts"
 import {
   insertUser,
   lockStudent,
+  selectContactChoice,
   selectOptionalUser,
   updateUser,
   type UserRow,
@@ -44,6 +45,7 @@ export function userRoutes(serve: Serve, { db, events, changes }: StudentContext
     success: true as const,
     user: {
       ...present(await selectOptionalUser(db, userId)),
+      contact: await selectContactChoice(db, userId),
       leavingOn: await selectLeavingOn(db, userId),
     },
   }));
@@ -54,12 +56,14 @@ export function userRoutes(serve: Serve, { db, events, changes }: StudentContext
     // Prevents a person at an unlocked browser from redirecting its owner's buyers.
     if (change.phone !== undefined && !(await isSignInFresh(db, sessionId, freshSessionMinutes)))
       throw new AppError("sign-in-again");
-    const { leavingOn } = body;
+    const { leavingOn, contact } = body;
     const user = await db.transaction(async (transaction) => {
       if (leavingOn !== undefined) await changeLeavingOn(transaction, events, userId, leavingOn);
-      return present(await updateUser(transaction, userId, change));
+      const changed = present(await updateUser(transaction, userId, change));
+      return { ...changed, contact: await selectContactChoice(transaction, userId) };
     });
-    if (leavingOn !== undefined) changes.announce();
+    // Lists say of each listing whether buyers ask first.
+    if (leavingOn !== undefined || contact !== undefined) changes.announce();
     return { success: true as const, user };
   });
 }

@@ -1,4 +1,9 @@
-import type { AvatarStyle, CountryName, Semester } from "@market/contract/students/student";
+import type {
+  AvatarStyle,
+  ContactChoice,
+  CountryName,
+  Semester,
+} from "@market/contract/students/student";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { AppError } from "../errors/errors.ts";
@@ -58,6 +63,13 @@ export async function lockBoth(transaction: Queries, one: string, other: string)
     select from users where id in (${one}, ${other}) order by id for no key update`);
 }
 
+/** Whether buyers see the number of the student's listings without a choice of their own, or ask first. */
+export async function selectContactChoice(db: Queries, userId: string): Promise<ContactChoice> {
+  const [row] = await db.query<{ asks: boolean }>(sql`
+    select asks_first as asks from users where id = ${userId}`);
+  return row?.asks ? "ask" : "open";
+}
+
 export type NewUser = Pick<UserRow, "phone" | "course" | "semester" | "country">;
 
 /** @throws users_identity_unique when already registered */
@@ -80,12 +92,12 @@ export async function insertUser(
   return row;
 }
 
-export type UserChange = Partial<NewUser & Pick<UserRow, "avatar">>;
+export type UserChange = Partial<NewUser & Pick<UserRow, "avatar"> & { contact: ContactChoice }>;
 
 export async function updateUser(
   db: Queries,
   userId: string,
-  { avatar, semester, course, phone, country }: UserChange,
+  { avatar, semester, course, phone, country, contact }: UserChange,
 ): Promise<UserRow | undefined> {
   const [row] = await db.query<UserRow>(sql`
     update users u set
@@ -93,7 +105,8 @@ export async function updateUser(
       semester = coalesce(${semester ?? null}, u.semester),
       course = coalesce(${course ?? null}, u.course),
       phone = coalesce(${phone ?? null}, u.phone),
-      country = coalesce(${country ?? null}, u.country)
+      country = coalesce(${country ?? null}, u.country),
+      asks_first = coalesce(${contact === undefined ? null : contact === "ask"}::boolean, u.asks_first)
     from identities i
     where u.id = ${userId} and i.id = u.identity_id
     returning ${columns}`);

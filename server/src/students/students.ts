@@ -48,6 +48,7 @@ export function readProfileChange(body: ProfileChange): UserChange {
   if (body.course !== undefined) change.course = readCourse(body.course, faults);
   if (body.phone !== undefined || body.country !== undefined)
     Object.assign(change, readContact(body.country ?? "", body.phone ?? "", faults));
+  if (body.contact !== undefined) change.contact = body.contact;
   if (faults.length > 0) throw refusalOf(faults);
   if (Object.keys(change).length === 0 && body.leavingOn === undefined)
     throw new AppError("nothing-to-change");

@@ -112,6 +112,7 @@ export const calls: Record<EndpointName, CallRow> = {
         phone: "+919812345670",
         country: "India",
         leavingOn: inTwenty(Date.now()),
+        contact: "open",
       },
     },
     answers: { owner: "200" },
@@ -360,6 +361,27 @@ export const calls: Record<EndpointName, CallRow> = {
     target: "product",
     sends: { json: { replied: true } },
     answers: { owner: gone, other: gone, absent: gone, malformed: gone },
+  },
+  // The demo's listings are open to all.
+  requestContact: {
+    who: "students",
+    target: "product",
+    answers: { owner: "422 own-product", other: "409 not-needed", absent: gone, malformed: gone },
+  },
+  withdrawContactRequest: {
+    who: "students",
+    target: "product",
+    answers: {
+      owner: "404 request-not-found",
+      absent: "404 request-not-found",
+      malformed: gone,
+    },
+  },
+  listContactRequests: { who: "students", answers: { owner: "200" } },
+  answerContactRequest: {
+    who: "students",
+    sends: { json: { answer: "share" } },
+    answers: { owner: "404 request-not-found" },
   },
   listDeals: { who: "students", answers: { owner: "200" } },
   putDeal: { ...noDeal, sends: { json: { confirmed: true } } },

@@ -10,7 +10,10 @@ export function routesOf(app: FastifyInstance): string[] {
       const [, indent = "", part = ""] = /^(.*?)[├└]── (\S+) \(/.exec(line) ?? [];
       if (part === "") return [];
       path.splice(indent.length / 4, Infinity, part.replace(/\(.*/, ""));
-      return path.join("").replace(/^\/\//, "/");
+      const route = path.join("").replace(/^\/\//, "/");
+      // A parameter has a name for each method.
+      const [, before = "", params = ""] = /^(.*)(:\w+\|.*)$/.exec(route) ?? [];
+      return params === "" ? route : params.split("|").map((param) => before + param);
     });
   return [...new Set(routes)].toSorted();
 }

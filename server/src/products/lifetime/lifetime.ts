@@ -163,7 +163,7 @@ export async function restoreProduct(
   const product = await selectProductWithContact(transaction, productId, sellerId);
   if (restored === undefined || product === undefined) throw new AppError("product-not-found");
   if (!restored.isSold) await requireListingQuota(context, transaction, sellerId);
-  return presentProduct(product, "contact");
+  return presentProduct(product, "owner");
 }
 
 export function lifetimeJobs(context: ListingContext): Job<never>[] {
