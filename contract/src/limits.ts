@@ -271,6 +271,3 @@ export const requestsOfOne = 2;
 export const requestMailsPerDay = 5;
 /** Days for which requests about listings that are gone are retained. */
 export const requestRetentionDays = 90;
-/** Minutes in which the answer to the question of a request's link is taken, and answers by link an hour of an address. */
-export const requestTokenMinutes = 10;
-export const requestAnswersPerHour = 30;

@@ -698,6 +698,7 @@ create table products (
   unpausable_until timestamp with time zone,
   unconfirmed_since date,
   asks_first boolean,
+  asking boolean not null default false,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_expired_unlisted CHECK (expired_at IS NULL OR sold_at IS NOT NULL OR NOT listed) NOT VALID,
   constraint products_hidden_unlisted CHECK (hidden_at IS NULL OR NOT listed),
@@ -717,6 +718,7 @@ CREATE INDEX products_unsold ON products (id DESC) WHERE listed AND sold_at IS N
 CREATE TRIGGER products_answered AFTER UPDATE ON products FOR EACH ROW WHEN (old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at OR old.updated_at IS DISTINCT FROM new.updated_at OR new.reserved_until > now() AND new.reserved_until IS DISTINCT FROM old.reserved_until) EXECUTE FUNCTION forget_question();
 CREATE TRIGGER products_appear_changed AFTER UPDATE ON products FOR EACH ROW WHEN (new.listed AND new.sold_at IS NULL AND (NOT old.listed OR old.sold_at IS NOT NULL OR old.reserved_until IS NOT NULL AND new.reserved_until IS NULL OR old.name IS DISTINCT FROM new.name OR old.description IS DISTINCT FROM new.description OR old.category IS DISTINCT FROM new.category OR old.condition IS DISTINCT FROM new.condition OR old.location_type IS DISTINCT FROM new.location_type OR old.price_paise IS DISTINCT FROM new.price_paise)) EXECUTE FUNCTION keep_appearance();
 CREATE TRIGGER products_appear_new AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_new_appearances();
+CREATE TRIGGER products_decide_asking BEFORE INSERT OR UPDATE OF asks_first, seller_id ON products FOR EACH ROW EXECUTE FUNCTION decide_asking();
 CREATE TRIGGER products_decide_listed BEFORE INSERT OR UPDATE ON products FOR EACH ROW EXECUTE FUNCTION decide_listed();
 CREATE TRIGGER products_end_requests AFTER UPDATE ON products FOR EACH ROW WHEN (old.sold_at IS NULL AND new.sold_at IS NOT NULL) EXECUTE FUNCTION end_requests_of_sold();
 CREATE TRIGGER products_end_unconfirmed BEFORE UPDATE ON products FOR EACH ROW WHEN (old.unconfirmed_since IS NOT NULL AND (old.updated_at IS DISTINCT FROM new.updated_at OR old.confirmed_at IS DISTINCT FROM new.confirmed_at OR old.sold_at IS DISTINCT FROM new.sold_at OR new.reserved_until > now() AND new.reserved_until IS DISTINCT FROM old.reserved_until)) EXECUTE FUNCTION end_unconfirmed();
@@ -952,6 +954,7 @@ create table users (
 );
 CREATE INDEX users_deleted ON users (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX users_suspension_end ON users (suspended_until) WHERE suspended_until IS NOT NULL;
+CREATE TRIGGER users_decide_asking AFTER UPDATE ON users FOR EACH ROW WHEN (old.asks_first <> new.asks_first) EXECUTE FUNCTION decide_asking_of_seller();
 CREATE TRIGGER users_decide_listings AFTER UPDATE ON users FOR EACH ROW WHEN ((old.suspended_at IS NULL AND old.deleted_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL AND new.deleted_at IS NULL)) EXECUTE FUNCTION decide_listings();
 CREATE TRIGGER users_end_listing_keys AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_listing_keys();
 CREATE TRIGGER users_end_request_keys AFTER UPDATE ON users FOR EACH ROW WHEN (old.suspended_at IS NULL AND new.suspended_at IS NOT NULL OR old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION end_request_keys();
@@ -1048,6 +1051,25 @@ AS $function$
   on conflict (word) do update set products = excluded.products
   where search_words.products <> excluded.products
 $function$;
+
+CREATE OR REPLACE FUNCTION decide_asking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.asking := coalesce(new.asks_first, (select asks_first from users where id = new.seller_id), false);
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION decide_asking_of_seller()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update products set asking = new.asks_first
+  where seller_id = new.id and asks_first is null and asking <> new.asks_first;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION decide_listed()
  RETURNS trigger

@@ -1,7 +1,28 @@
 -- Whether buyers ask before they see the number: of a listing, where null leaves it to the seller's choice, and of all of a
--- seller's listings.
+-- seller's listings. `asking` is what holds of a listing, so that lists need not look at the seller.
 alter table products add column asks_first boolean;
+alter table products add column asking boolean not null default false;
 alter table users add column asks_first boolean not null default false;
+
+create function decide_asking() returns trigger
+language plpgsql as $$
+begin
+  new.asking := coalesce(new.asks_first, (select asks_first from users where id = new.seller_id), false);
+  return new;
+end $$;
+create trigger products_decide_asking before insert or update of asks_first, seller_id on products
+for each row execute function decide_asking();
+
+create function decide_asking_of_seller() returns trigger
+language plpgsql as $$
+begin
+  update products set asking = new.asks_first
+  where seller_id = new.id and asks_first is null and asking <> new.asks_first;
+  return null;
+end $$;
+create trigger users_decide_asking after update on users
+for each row when (old.asks_first <> new.asks_first)
+execute function decide_asking_of_seller();
 
 -- Requests for a seller's number. As in `outcomes` the row stays when the listing is deleted. `sold` ended with the sale of the
 -- listing, and `over` without an answer: with the listing, a block, or the account of one of the two.

@@ -63,8 +63,11 @@ import * as dealNotices from "./notices/deal-notices.ts";
 import * as requestNotices from "./notices/request-notices.ts";
 import * as goneNotices from "./notices/gone-notices.ts";
 import * as listingNotices from "./notices/listing-notices.ts";
+import { requestMailKind } from "./notices/mails.ts";
 import { moveSubscription } from "./notices/push.sql.ts";
 import { addKeys } from "./keys/keys.ts";
+import { addRequestLink } from "./keys/request-links.ts";
+import { requestLinkRoutes } from "./keys/request-links.routes.ts";
 import { keyRoutes } from "./keys/keys.routes.ts";
 import { handoverRoutes } from "./handover/handover.routes.ts";
 import { tellFriend } from "./handover/handover.ts";
@@ -140,7 +143,9 @@ export async function openMarket(config: Config, log: Log, longestSync = 10_000)
     await context.close();
     await processor.close();
   };
-  context.outbox.completeBy((mail) => addKeys(context, mail));
+  context.outbox.completeBy((mail) =>
+    mail.kind === requestMailKind ? addRequestLink(context, mail) : addKeys(context, mail),
+  );
   return { ...context, processor, events, close };
 }
 
@@ -241,6 +246,8 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
     limiter,
     countView: (request) => countView(request, keyPageViewed),
   });
+
+  await requestLinkRoutes(app, context, limiter);
 
   healthRoutes(app, health, config);
   const { applicationKey } = context;

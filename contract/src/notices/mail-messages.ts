@@ -77,6 +77,24 @@ export const digestMail = ({ campus, origin, texts, unsubscribe: link }: Digest)
     `Unsubscribe, without signing in: ${link}`,
   ),
 });
+
+type RequestMail = {
+  campus: string;
+  origin: string;
+  buyer: string;
+  text: string;
+  unsubscribe: string;
+};
+
+/** Tells a seller of one request for the number. */
+export const requestMail = ({ campus, origin, buyer, text, unsubscribe: link }: RequestMail) => ({
+  subject: `${campus} Marketplace: ${buyer} asks for your number`,
+  text: paragraphs(
+    text,
+    `Read and answer: ${origin}/notices`,
+    `Unsubscribe, without signing in: ${link}`,
+  ),
+});
 export const mailsTitle = "Mails about your notices";
 export const unsubscribeQuestion =
   "You can always read your notices in the marketplace. Stop mails about them?";

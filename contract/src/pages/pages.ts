@@ -54,6 +54,8 @@ export const shareTarget = "/sell/share";
 export const shortAddress = "/i/{code}";
 /** The page of a key, which shows a student's own listings without signing in. */
 export const keyPage = "/k/{key}";
+/** The page of a link in a mail, on which a seller answers one request for the number without signing in. */
+export const requestPage = "/r/{token}";
 /** The public page of one product (Q10); made on demand, since there is one for every product. */
 export const itemPage = "/item/{productId}";
 

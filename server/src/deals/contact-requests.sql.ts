@@ -54,7 +54,7 @@ export async function lockAskedListing(
 ): Promise<AskedListing | undefined> {
   const [row] = await transaction.query<AskedListing>(sql`
     select product.name, product.seller_id as "sellerId", product.sold_at is not null as "isSold",
-      coalesce(product.asks_first, seller.asks_first) as "asksFirst",
+      product.asking as "asksFirst",
       exists (select from outcomes contact where contact.buyer_id = ${buyerId}
         and contact.product_id = product.id and contact.seller_id = seller.id) as "hasContact"
     from products product join users seller on seller.id = product.seller_id
@@ -250,9 +250,8 @@ export function markExpired(
 ): Promise<ExpiredContact[]> {
   return transaction.query(sql`
     with due as (
-      select request.id, coalesce(product.asks_first, seller.asks_first, false) as asks
-      from contact_requests request join users seller on seller.id = request.seller_id
-        left join products product on product.id = request.product_id
+      select request.id, coalesce(product.asking, false) as asks
+      from contact_requests request left join products product on product.id = request.product_id
       where request.state = 'open' and request.expired_at is null and ${isExpired}
       order by request.created_at limit ${most} for update of request skip locked
     ), marked as (

@@ -41,12 +41,12 @@ export function addHooks(app: FastifyInstance, headers: Record<string, string>):
   });
 }
 
-/** Returns the path without personal addresses, numbers, and what follows `/k/` and `/u/`: keys and tokens of mails. */
+/** Returns the path without personal addresses, numbers, and what follows `/k/`, `/r/` and `/u/`: keys and tokens of mails. */
 const pathOf = (url: string) =>
   url
     .split("?")[0]
     ?.slice(0, 200)
-    .replace(/^(\/+(?:k|u)\/).*/i, "$1?")
+    .replace(/^(\/+(?:k|r|u)\/).*/i, "$1?")
     .replaceAll(/[^\w/.-]+|\d{8,}/g, "?");
 
 /** Parses JSON bodies only; an empty one counts as none, because the specification's clients send one. */

@@ -36,7 +36,7 @@ a { display: inline-block; padding: .75rem 0; color: var(--primary); font-weight
 /** Pages without scripts; their forms go to us only. */
 export const keyPagePolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-const pageOf = (title: string, content: string): string => `<!doctype html>
+export const pageOf = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -42,15 +42,7 @@ export async function keyRoutes(
 
   const page = keyPage.replace("{key}", ":key");
   await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: 1024 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    scope.addHook("onRequest", (_request, reply, done) => {
-      reply.headers(headers);
-      done();
-    });
+    prepareForms(scope);
     scope.get<{ Params: { key: string } }>(page, async (request, reply) => {
       const { key } = request.params;
       const hash = hashOf(key);
@@ -84,12 +76,26 @@ export async function keyRoutes(
   });
 }
 
-const headers = {
+/** Of all pages whose address is a secret. */
+const secretHeaders = {
   "cache-control": "no-store",
   "content-security-policy": keyPagePolicy,
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
 };
+
+/** Reads small forms, and gives every answer the headers of a page whose address is a secret. */
+export function prepareForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 1024 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  scope.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(secretHeaders);
+    done();
+  });
+}
 
 function readRequest({
   key,
@@ -103,7 +109,7 @@ function readRequest({
   return { hash, productId: which === allListings ? null : which, act: known };
 }
 
-function tokenIn(body: unknown): string | undefined {
+export function tokenIn(body: unknown): string | undefined {
   const { token } = (body ?? {}) as { token?: unknown };
   return typeof token === "string" ? token : undefined;
 }

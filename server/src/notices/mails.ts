@@ -1,13 +1,17 @@
-import { digestMail } from "@market/contract/notices/mail-messages";
+import { digestMail, requestMail } from "@market/contract/notices/mail-messages";
 import type { Context } from "../context.ts";
 import { acceptedKeys, deriveKey, hmac, isSameSecret } from "../db/secrets.ts";
+import { selectAskedSellers, takeRequests, updateRequestMail } from "./request-mails.sql.ts";
 import { selectRecipients, takeDigest, updateDigestMail } from "./mails.sql.ts";
 
 type NoticeContext = Pick<Context, "config" | "db" | "outbox" | "applicationKey">;
 
 const batch = 200;
 
-/** Mails students their unread notices: decisions immediately, all others at most once a day. */
+/** The mail with one request for a number; the link to answer it is added when it is sent. */
+export const requestMailKind = "contact-request";
+
+/** Mails students their unread notices: decisions and requests for numbers immediately, all others at most once a day. */
 export async function mailNotices({
   config,
   db,
@@ -16,6 +20,7 @@ export async function mailNotices({
 }: NoticeContext): Promise<void> {
   if (!outbox.isOpen) return;
   const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
+  await mailRequests({ config, db, outbox, applicationKey });
   for (let recipients = [""]; recipients.length > 0;) {
     recipients = await selectRecipients(db, batch);
     for (const userId of recipients)
@@ -29,6 +34,24 @@ export async function mailNotices({
         const mail = { kind: "notices", to: digest.email, unsubscribe, ...words, about };
         const mailId = await outbox.put(transaction, mail);
         if (digest.isDaily) await updateDigestMail(transaction, userId, mailId);
+      });
+  }
+}
+
+/** Each has a mail of its own, some a day; the others wait for the daily one. */
+async function mailRequests({ config, db, outbox, applicationKey }: NoticeContext): Promise<void> {
+  const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
+  for (let sellers = [""]; sellers.length > 0;) {
+    sellers = await selectAskedSellers(db, batch);
+    for (const userId of sellers)
+      await db.transaction(async (transaction) => {
+        const unsubscribe = unsubscribeLink({ config, applicationKey }, userId);
+        for (const { id, email, buyer, text } of await takeRequests(transaction, userId)) {
+          const words = requestMail({ campus, origin, buyer, text, unsubscribe });
+          const about = { studentId: userId, ids: [id] };
+          const mail = { kind: requestMailKind, to: email, unsubscribe, ...words, about };
+          await updateRequestMail(transaction, id, await outbox.put(transaction, mail));
+        }
       });
   }
 }

@@ -117,6 +117,7 @@ describe("notices", () => {
       settings: {
         "by-key": true,
         handover: true,
+        "contact-request": true,
         contacted: true,
         "asked-outcome": true,
         "still-available": true,

@@ -38,6 +38,7 @@ import { eraseDeletedAccounts } from "../rights/erase-accounts.ts";
 import { handoverJobs } from "../handover/handover.ts";
 import { deleteOldHandovers } from "../handover/handover.sql.ts";
 import { deleteOldKeys } from "../keys/keys.sql.ts";
+import { deleteOldTokens } from "../keys/request-links.sql.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
 import { tellOfNewToday } from "../sharing/new-today.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
@@ -101,6 +102,7 @@ export function recurringJobs(
         await deleteOldDoubts(db);
         await deleteOldRequests(db);
         await deleteOldKeys(db);
+        await deleteOldTokens(db);
         await deleteOldHandovers(db);
         await deleteOldNotices(db);
         await endIdleSessions(db, context.config.MODERATOR_EMAILS, issuerOf(context.config));

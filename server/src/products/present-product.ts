@@ -83,8 +83,7 @@ export const publicColumns = sql`
   case when product.sold_at is null and product.price_dropped_at > now() - ${priceDropShown}
     then product.previous_price_paise end as "previousPricePaise",
   product.sold_at is null and (product.expired_at is not null or product.resting_at is not null) as expired,
-  case when coalesce(product.asks_first, (select owner.asks_first from users owner where owner.id = product.seller_id))
-    then 'ask' else 'open' end as contact`;
+  case when product.asking then 'ask' else 'open' end as contact`;
 
 /** The columns of a `ContactRow`, of `products product join users seller`. */
 export const contactColumns = sql`${publicColumns},

@@ -190,6 +190,8 @@ describe("R418 every call of the API", () => {
         "/u/:token",
         "/k/:key",
         "/k/:key/:which/:act",
+        "/r/:token",
+        "/r/:token/:answer",
         "/*",
         "/avatars/:userId",
         "/avatars/:userId/:style",
