@@ -33,7 +33,7 @@ type Listed = { _id: string; code: string; name: string; images: unknown[] };
  */
 export async function listItem(
   page: Page,
-  change: Partial<typeof lamp> = {},
+  change: Partial<typeof lamp> & { contact?: "ask" } = {},
   photos = 1,
 ): Promise<string> {
   if (isShared(page.context())) throw new Error("Let a new student enter, who lists it");

@@ -9,13 +9,17 @@ export const askFirstOfAll =
 export const choiceSaved = "Saved.";
 
 // The buyer
-export const willAsk = "Chat asks the seller first, with your first name and number of deals.";
+export const theSeller = "The seller";
+export const willAsk = "Chat asks with your first name and deals.";
 export const sent = (seller: string) => `${seller} was asked for the number.`;
 export const sentNote = `You will be told the answer. It can take up to ${requestHours} hours.`;
-export const open = (seller: string) => `${seller} has not answered yet.`;
-export const shared = (seller: string) => `${seller} shares the number with you.`;
-export const refused = (seller: string) => `${seller} does not share the number.`;
-export const expired = (seller: string) => `${seller} did not answer in ${requestHours} hours.`;
+/** Where the request stands. */
+export const standing = {
+  open: (seller: string) => `${seller} has not answered yet.`,
+  shared: (seller: string) => `${seller} shares the number with you.`,
+  refused: (seller: string) => `${seller} does not share the number.`,
+  expired: (seller: string) => `${seller} did not answer in ${requestHours} hours.`,
+} as const;
 export const expiredNote = `You can ask once more, ${requestAgainDays} days after the first time.`;
 export const askAgain = "Ask again";
 export const withdraw = "Withdraw";
@@ -30,7 +34,6 @@ export const dealsOf = (deals: number) => {
   if (deals === 0) return "No deals yet";
   return deals === 1 ? "1 deal" : `${deals} deals`;
 };
-export const until = (time: string) => `Waits until ${time}.`;
 export const hasExpired = `No answer in ${requestHours} hours. You can still share your number.`;
 export const answers = {
   share: "Share my number",
@@ -42,17 +45,19 @@ export const answered = {
   "not-now": (buyer: string) => `${buyer} does not see your number.`,
   sold: () => "Marked as sold.",
 } as const;
+export const blocked = (buyer: string) => `You blocked ${buyer}.`;
 export const block = (buyer: string) => `Block ${buyer}`;
 
 // What notices say
 export const asksWithDeals = (buyer: string, deals: number, name: string) =>
   `${buyer} (${dealsOf(deals).toLowerCase()}) asks for your number: ${name}`;
-export const toldShared = (seller: string, name: string) =>
-  `${seller} shares the number with you. Tap Chat: ${name}`;
-export const toldRefused = (seller: string, name: string) =>
-  `${seller} does not share the number: ${name}`;
-export const toldExpired = (seller: string, name: string) =>
-  `${seller} did not answer in ${requestHours} hours: ${name}`;
+export const told = {
+  shared: (seller: string, name: string) =>
+    `${seller} shares the number with you. Tap Chat: ${name}`,
+  refused: (seller: string, name: string) => `${seller} does not share the number: ${name}`,
+  expired: (seller: string, name: string) =>
+    `${seller} did not answer in ${requestHours} hours: ${name}`,
+} as const;
 export const toldOpen = (name: string) => `You can chat without asking now: ${name}`;
 
 // Refusals

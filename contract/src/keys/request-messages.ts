@@ -4,7 +4,7 @@ import { answers as answerLabels, dealsOf } from "../deals/request-messages.ts";
 /** Sentences of the page on which a request for the number is answered without signing in. */
 export const title = (buyer: string) => `${buyer} asks for your number`;
 export const lead = "This page works without signing in. Anyone who has its address can answer.";
-export const about = (name: string, deals: number) => `${name} · ${dealsOf(deals)}`;
+export const deals = (buyer: string, deals: number) => `${buyer}: ${dealsOf(deals)}`;
 export const labels: Record<RequestAnswer, string> = answerLabels;
 
 // The question before an answer
@@ -15,7 +15,7 @@ export const questions: Record<RequestAnswer, (buyer: string, name: string) => s
 };
 export const confirms: Record<RequestAnswer, string> = {
   share: "Yes, share it",
-  "not-now": "Yes, not now",
+  "not-now": "Say “Not now”",
   sold: "Yes, sold",
 };
 

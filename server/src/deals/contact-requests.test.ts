@@ -385,17 +385,15 @@ describe("a request for a number", () => {
     await buyer.call("DELETE", `/api/contact-requests/${ids[0]}`);
     expect((await ask(buyer, ids[5] as string)).status).toBe(201);
     expect((await ask(buyer, ids[0] as string)).body.code).toBe("request-quota");
-    for (let nth = 0; nth < 30; nth += 1) {
+    let refusal = "";
+    for (let nth = 0; nth < 30 && refusal === ""; nth += 1) {
       const id = await idOf(seller);
       await buyer.call("DELETE", `/api/contact-requests/${ids.pop()}`);
       ids.push(id);
       const { status, body } = await ask(buyer, id);
-      if (status !== 201) {
-        expect(body.code).toBe("contact-limit");
-        return;
-      }
+      refusal = status === 201 ? "" : body.code;
     }
-    expect.fail("More requests than contacts of a day");
+    expect(refusal).toBe("contact-limit");
   });
 
   it("R1191 earlier contacts keep access when the seller begins to be asked first", async () => {
@@ -555,7 +553,9 @@ describe("requests at the same time", () => {
         answer(seller, requestId, "not-now"),
         answer(seller, requestId, "sold"),
       ]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200, 409, 409,
+      ]);
       const winner = answers.find(({ status }) => status === 200);
       expect((await requests(buyer)).made[0].state).toBe(winner?.body.request.state);
     }
@@ -568,8 +568,8 @@ describe("requests at the same time", () => {
       const [asked, sold] = await Promise.all([ask(buyer, id), sell(seller, id)]);
       expect(sold.status).toBe(200);
       const { made } = await requests(buyer);
-      if (asked.status === 201) expect(made).toMatchObject([{ state: "refused" }]);
-      else expect([asked.body.code, made]).toEqual(["not-listed", []]);
+      const end = asked.status === 201 ? made[0].state : [asked.body.code, made];
+      expect(["refused", ["not-listed", []]]).toContainEqual(end);
     }
   });
 

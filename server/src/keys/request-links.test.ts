@@ -151,7 +151,8 @@ describe("the page of a request", () => {
     expect(page.headers["content-security-policy"]).not.toContain("script");
     expect(page.headers["set-cookie"]).toBeUndefined();
     expect(page.text).toContain(`Rohan${pairs} asks for your number`);
-    expect(page.text).toContain("Blue &lt;lamp&gt; · No deals yet");
+    expect(page.text).toContain("Blue &lt;lamp&gt;</h2>");
+    expect(page.text).toContain(`Rohan${pairs}: No deals yet`);
     expect(page.text).not.toContain(phoneNumber.slice(3));
     expect(page.text).not.toMatch(/98123000|Gate 2/);
     expect(page.text).not.toContain(productId);

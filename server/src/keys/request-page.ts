@@ -19,7 +19,7 @@ export function requestPageOf(secret: string, { request, isOpen }: OpenedRequest
   );
   return pageOf(
     messages.title(buyer.name),
-    `<div class="card"><h2>${escapeHtml(messages.about(name, buyer.deals))}</h2>${
+    `<div class="card"><h2>${escapeHtml(name)}</h2><p class="muted">${escapeHtml(messages.deals(buyer.name, buyer.deals))}</p>${
       said === "" ? "" : `<p>${escapeHtml(said)}</p>`
     }${isOpen ? `<div class="acts">${forms.join("")}</div>` : ""}</div>
 <p class="muted">${escapeHtml(messages.lead)}</p>`,

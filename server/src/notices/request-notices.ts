@@ -42,18 +42,17 @@ const answerOf = (id: string, answer: RequestAnswer): NoticeAction => ({
 });
 
 export const notifyOfAnswer: DealEvents["requestAnswered"] = (transaction, request, answer) =>
-  tellBuyer(transaction, request, answer, answer === "share" ? "toldShared" : "toldRefused");
+  tellBuyer(transaction, request, answer === "share" ? "shared" : "refused");
 
 const tellBuyer = (
   transaction: Queries,
   { id, productId, name, buyerId, sellerId, seller, asked }: AskedContact,
-  what: string,
-  sentence: "toldShared" | "toldRefused" | "toldExpired",
+  what: keyof typeof messages.told,
 ) =>
   addNotice(transaction, {
     userId: buyerId,
     kind: "contact-request",
-    text: messages[sentence](seller, name),
+    text: messages.told[what](seller, name),
     productId,
     aboutId: sellerId,
     dedupeKey: `requested:${id}:${asked}:${what}`,
@@ -77,7 +76,7 @@ export async function expireRequests({
       const expired = await markExpired(transaction, wasNoticed);
       for (const request of expired) {
         if (request.isOpenNow) await tellOpen(transaction, request);
-        else await tellBuyer(transaction, request, "expired", "toldExpired");
+        else await tellBuyer(transaction, request, "expired");
         if (!request.isUnanswered) continue;
         const { productId } = request;
         const unanswered = await askWhenUnanswered(transaction, productId);

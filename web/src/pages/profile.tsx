@@ -24,6 +24,12 @@ const OwnKey = lazyWithPreload(async () => (await import("../keys/own-key.tsx"))
 const ReceivedOffers = lazyWithPreload(
   async () => (await import("../handover/received-offers.tsx")).ReceivedOffers,
 );
+const ReceivedRequests = lazyWithPreload(
+  async () => (await import("../notices/received-requests.tsx")).ReceivedRequests,
+);
+const AskFirstOfAll = lazyWithPreload(
+  async () => (await import("../students/ask-first-of-all.tsx")).AskFirstOfAll,
+);
 const OwnDeals = lazyWithPreload(async () => (await import("../deals/own-deals.tsx")).OwnDeals);
 const BundlesAndAlerts = lazyWithPreload(
   async () => (await import("../bundles/own-bundles.tsx")).BundlesAndAlerts,
@@ -36,6 +42,9 @@ export function Component() {
     <div className="content grid grid-cols-1 gap-5 py-4 md:gap-7 md:py-8">
       <ProfileCard user={session.user} />
       <Listings />
+      <Suspense>
+        <ReceivedRequests />
+      </Suspense>
       <Suspense>
         <ReceivedOffers />
       </Suspense>
@@ -62,6 +71,9 @@ export function Component() {
         <BundlesAndAlerts />
       </Suspense>
       <JustListed still />
+      <Suspense>
+        <AskFirstOfAll />
+      </Suspense>
       <Suspense>
         <OwnKey />
       </Suspense>

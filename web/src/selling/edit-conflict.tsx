@@ -1,6 +1,5 @@
 import { errors } from "@market/contract/errors";
 import * as conflictMessages from "@market/contract/products/edit-conflict-messages";
-import type { ProductField } from "@market/contract/products/product-form";
 import { formatPrice } from "@market/contract/price";
 import { locationLabels, type Product } from "@market/contract/products/product";
 import { useRef } from "react";
@@ -48,9 +47,11 @@ export function EditConflict({ before, latest, onKeep, onUseLatest }: Props) {
 
 function changesOf(before: Product, latest: Product): [term: string, text: string][] {
   const { fields, photos } = changesBetween(before, latest);
-  const changed = Object.entries(fields) as [ProductField, string][];
+  const changed = Object.entries(fields) as [keyof typeof conflictMessages.fields, string][];
   const changes = changed.map(([field, value]): [string, string] => {
     const label = conflictMessages.fields[field];
+    if (field === "negotiable") return [label, conflictMessages.yesOrNo(value === "true")];
+    if (field === "contact") return [label, conflictMessages.yesOrNo(latest.contact === "ask")];
     if (field === "price") return [label, formatPrice(latest.price)];
     return [label, field === "locationType" ? locationLabels[latest.locationType] : value];
   });

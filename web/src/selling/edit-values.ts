@@ -14,7 +14,8 @@ export function fieldsOf(product: Product): ProductDraft {
   const negotiable = product.negotiable ? "true" : "false";
   const availableFrom = product.availableFrom ?? "";
   const plain = { name, price, description, address, locationType, category, condition };
-  const fields = { ...plain, negotiable, availableFrom };
+  const contact = product.contactChoice ?? "";
+  const fields = { ...plain, negotiable, availableFrom, contact };
   return product.drafted ? { ...fields, drafted: "true" } : fields;
 }
 
@@ -30,7 +31,7 @@ export function photosOf({ images }: Product): FormPhoto[] {
 
 type Photos = readonly FormPhoto[];
 
-const shownFields = [...productFields, "negotiable", "availableFrom"] as const;
+const shownFields = [...productFields, "negotiable", "availableFrom", "contact"] as const;
 
 export function isChanged(product: Product, fields: ProductDraft, photos: Photos): boolean {
   return hasFieldChanges(product, fields) || !hasPhotos(product, photos);

@@ -24,6 +24,7 @@ import { Button } from "../ui/button.tsx";
 import { Field, Mark } from "../ui/field.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { AskFirst } from "./ask-first.tsx";
 import { PriceHint } from "./price-hint.tsx";
 import { PlatformFee } from "../cart/platform-fee.tsx";
 import { CategoryIcon } from "../products/card/category-icon.tsx";
@@ -165,6 +166,7 @@ export function ProductFields(props: Props) {
           {...field("address")}
         />
       </Field>
+      <AskFirst choice={typed.contact ?? ""} onChange={(contact) => onChange({ contact })} />
       <Field
         label={sellingMessages.availableFrom}
         mark={markOf("availableFrom")}

@@ -1,5 +1,6 @@
 import * as itemMessages from "@market/contract/products/messages";
-import type { Product } from "@market/contract/products/product";
+import type { Product, RequestState } from "@market/contract/products/product";
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { isOwn, settledSession, useSession } from "../../identity/session.ts";
@@ -16,9 +17,14 @@ import { LostDialog } from "../../ui/lost-dialog.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
 import { type ChatPage, startChat } from "./chat.ts";
+import { madeRequests } from "./made-requests.ts";
 
 const SafetyCard = lazyWithPreload(
   async () => (await import("./safety-card.tsx")).SafetyCard,
+  LostDialog,
+);
+const RequestDialog = lazyWithPreload(
+  async () => (await import("./request-dialog.tsx")).RequestDialog,
   LostDialog,
 );
 /** The day on which the card was last shown. */
@@ -37,6 +43,8 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [isWarning, setIsWarning] = useState(false);
+  const [asked, setAsked] = useState<{ state: RequestState; isNew: boolean }>();
+  const queries = useQueryClient();
   const session = useSession();
   const own = isOwn(product, session);
   const chatAfterWarning = () => {
@@ -69,6 +77,9 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
         item: { name, images, price },
       };
       await navigate(paths.login, { state });
+    } else if (outcome.is === "asked") {
+      setAsked(outcome);
+      void queries.invalidateQueries({ queryKey: madeRequests.queryKey });
     } else if (outcome.is === "failed") {
       if (!outcome.isAlert) return toast.error(outcome.message);
       await showAlert({ kind: "error", title: product.name, text: outcome.message });
@@ -93,6 +104,11 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
         {!isBusy && !own && <Icon name="chat" className="size-6" />}
         {own ? itemMessages.ownProductButton : itemMessages.chat}
       </Button>
+      {asked && (
+        <Suspense>
+          <RequestDialog product={product} {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
       {isWarning && (
         <Suspense>
           <SafetyCard onChat={chatAfterWarning} onClose={() => setIsWarning(false)} />

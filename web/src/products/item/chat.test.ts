@@ -254,3 +254,62 @@ describe("startChat", () => {
     ]);
   });
 });
+
+describe("startChat where buyers ask first", () => {
+  const asking: Product = { ...cycle, contact: "ask" };
+  const answers = (...replies: Partial<Product>[]) => {
+    const [first] = replies;
+    answer = () =>
+      requests.length === 1
+        ? withPhone(null, { contact: "ask", ...first })()
+        : Response.json(
+            {
+              success: true,
+              request: {
+                id: cycle._id,
+                productId: cycle._id,
+                name: cycle.name,
+                with: "Asha",
+                state: "open",
+                createdAt: cycle.createdAt,
+              },
+            },
+            { status: 201 },
+          );
+  };
+
+  it("R1203 asks the seller, and opens no window", async () => {
+    signIn(buyer);
+    answers({ request: "none" });
+    expect(await startChat(asking, "buy")).toEqual({ is: "asked", state: "open", isNew: true });
+    expect(requests.map(({ address }) => address)).toEqual([
+      `/api/products/${cycle._id}`,
+      `/api/contact-requests/${cycle._id}`,
+    ]);
+    expect(windows).toEqual([]);
+  });
+
+  it.each(["open", "refused", "expired"] as const)(
+    "R1203 says that a request is %s, and sends no other",
+    async (state) => {
+      signIn(buyer);
+      answers({ request: state });
+      expect(await startChat(asking, "buy")).toEqual({ is: "asked", state, isNew: false });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it("R1203 opens the chat once the number is shared", async () => {
+    signIn(buyer);
+    answer = withPhone("+919876543210", { contact: "ask", request: "shared" });
+    expect(await startChat(asking, "buy")).toEqual({ is: "opened" });
+    expect(windows[0]?.address).toMatch(/^https:\/\/wa\.me\/919876543210\?/);
+  });
+
+  it("R1203 closes the window of a listing whose seller has chosen meanwhile", async () => {
+    signIn(buyer);
+    answers({ request: "none" });
+    expect(await startChat(cycle, "buy")).toMatchObject({ is: "asked", state: "open" });
+    expect(windows.map(({ isClosed }) => isClosed)).toEqual([true]);
+  });
+});

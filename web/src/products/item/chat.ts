@@ -1,8 +1,9 @@
+import * as dealCalls from "@market/contract/deals/calls";
 import * as calls from "@market/contract/products/calls";
 import { defaultCountryPrefix } from "@market/contract/limits";
 import * as itemMessages from "@market/contract/products/messages";
 import * as shellMessages from "@market/contract/shell/messages";
-import type { Product } from "@market/contract/products/product";
+import type { Product, RequestState } from "@market/contract/products/product";
 import { currentSession, isOwn, SessionOver } from "../../identity/session.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/client.ts";
@@ -15,6 +16,8 @@ export type ChatPage = "home" | "buy";
 export type ChatOutcome =
   | { is: "opened" | "signed-out" }
   | { is: "own" | "gone" | "sold"; message: string }
+  /** The seller is asked first: now (`isNew`), or was before. */
+  | { is: "asked"; state: RequestState; isNew: boolean }
   | { is: "failed"; message: string; isAlert: boolean };
 
 /** Opens a chat with the seller. Must be called in the click itself, or the browser would block the window (Q38). */
@@ -24,21 +27,39 @@ export async function startChat(product: Product, page: ChatPage): Promise<ChatO
   if (isOwn(product, session)) return { is: "own", message: itemMessages.ownProduct };
 
   if (isOffline()) return failed(shellMessages.offline);
-  const chat = openWindow();
-  const outcome = await contact(product, page, chat ?? window).catch(outcomeOf);
+  // A window for which there may be no number would only flicker; it then opens once the number is there.
+  const chat = product.contact === "ask" ? undefined : openWindow();
+  const openChat = () =>
+    (chat ?? (product.contact === "ask" ? openWindow() : undefined) ?? window).location;
+  const outcome = await contact(product, page, openChat).catch(outcomeOf);
   if (outcome.is !== "opened") chat?.close();
   return outcome;
 }
 
-async function contact({ _id: productId }: Product, page: ChatPage, chat: Window) {
+async function contact(
+  { _id: productId }: Product,
+  page: ChatPage,
+  openChat: () => Location,
+): Promise<ChatOutcome> {
   const { product } = await call(calls.getProduct, { params: { productId } });
-  if (product.isSold) return { is: "sold", message: itemMessages.justSold } as const;
-  if (product.seller.phone === null) return withoutContact(page);
+  if (product.isSold) return { is: "sold", message: itemMessages.justSold };
+  if (product.seller.phone === null) return requestOf(product, page);
   const link = chatLink(product.seller.phone, product.name);
   if (link === undefined) return failed(itemMessages.whatsAppFailed);
   if (product.address !== null) saveAddress(productId, product.address);
-  chat.location.assign(link);
-  return { is: "opened" } as const;
+  openChat().assign(link);
+  return { is: "opened" };
+}
+
+/** Asks the seller, unless that was done before. */
+async function requestOf(
+  { _id: productId, request }: Product,
+  page: ChatPage,
+): Promise<ChatOutcome> {
+  if (request === undefined || request === "shared") return withoutContact(page);
+  if (request !== "none") return { is: "asked", state: request, isNew: false };
+  const { request: made } = await call(dealCalls.requestContact, { params: { productId } });
+  return { is: "asked", state: made.state, isNew: true };
 }
 
 /** Has no access to this page (Q69); undefined when the browser blocks it. */

@@ -36,7 +36,7 @@ export function DealActions({ product, page, onUnavailable }: Props) {
   }
   return (
     <div className="grid gap-2">
-      <ContactNote productId={product._id} />
+      <ContactNote product={product} />
       <div className="flex gap-2">
         <HeartButton product={product} on="bar" />
         <CartButton product={product} />

@@ -1,0 +1,15 @@
+import * as calls from "@market/contract/deals/calls";
+import * as messages from "@market/contract/deals/request-messages";
+import type { RequestState } from "@market/contract/products/product";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+
+/** The numbers that the student has asked for. */
+export const madeRequests = queryOptions({
+  queryKey: ["own", "requests", "made"],
+  queryFn: async ({ signal }) => (await call(calls.listContactRequests, { signal })).made,
+});
+
+/** @param seller the first name */
+export const sentenceOf = (state: RequestState, seller: string): string =>
+  state === "none" ? messages.willAsk : messages.standing[state](seller);
