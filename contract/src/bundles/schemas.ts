@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { maxLength, mostInBundle } from "../limits.ts";
 import { product } from "../products/schemas.ts";
-import { text } from "../text-schemas.ts";
+import { requiredText } from "../text-schemas.ts";
 
 export const bundleForm = z.strictObject({
   productIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(mostInBundle)),
-  place: text().check(z.trim(), z.minLength(1), z.maxLength(maxLength.address)),
+  place: requiredText(maxLength.address),
   leavingOn: z.iso.date(),
 });
 

@@ -109,6 +109,23 @@ describe("R886 the schemas admit what is accepted, and nothing that is refused f
     category: "Mobility & Transport",
     condition: "Used - Good",
   };
+  const sale = admits("post", "/api/bundles");
+  it.each([
+    [true, "Hostel 4, gate"],
+    [true, " Gate "],
+    [false, " "],
+    [false, "\r"],
+    [false, "\u00a0"],
+    [false, "\u200b"],
+    [false, "x".repeat(201)],
+  ])("of a move-out sale's place: %s for %j", async (isTaken, place) => {
+    const leavingOn = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    const json = { productIds: ["01a21bd5-93bf-75ba-a9d2-63556b0e37ea"], place, leavingOn };
+    const { status } = await meera.call("POST", "/api/bundles", { json });
+    // There is no such listing.
+    expect([await sale(json), status]).toEqual([isTaken, isTaken ? 404 : 422]);
+  });
+
   const sell = admits("post", "/api/products/create");
   const photos = ["01994e50-0000-7000-8000-000000000000"];
   it.each<[boolean, Partial<ProductDraft>]>([
