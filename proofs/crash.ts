@@ -3,12 +3,15 @@
 // Sellers list, edit, toggle and delete as fast as they are answered and note every answer on disk; the
 // server, or processes of the database, are killed at a random moment; afterwards everything is compared. Meanwhile the
 // sweeper of orphaned files runs without a pause, and takes a file without a row after two seconds instead of a day.
+// Before the database is killed, every job that runs by the clock is queued, and every line that the market logs has to be
+// explained by the kill.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { openJobs } from "@market/server/jobs/jobs";
 import { findHome } from "@market/server/db/postgres/location";
 import { readPidFile } from "@market/server/db/postgres/postmaster";
 import { openJournal } from "./support/journal.ts";
@@ -17,7 +20,7 @@ import { type Product, type Setup, startProduct } from "../bench/support/product
 import { generator, percentile } from "../bench/support/statistics.ts";
 import { conclude } from "../bench/support/verdict.ts";
 import { newTally, Seller } from "./support/seller.ts";
-import { registerStudents } from "../bench/support/students.ts";
+import { openBeside, registerStudents } from "../bench/support/students.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,9 +32,16 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
   },
 });
+/** What a process says whose database has just been killed, and one that is to back up twice in a second. */
+const explained =
+  /ECONN(REFUSED|RESET)|EPIPE|ENOENT.*PGSQL|Connection terminated|connection (was )?(closed|terminated|ended)|terminating connection|57P0[123]|database system|database-unavailable|database stopped by itself|answer to a commit was lost|is not queryable|backups\/\S+ is there already/i;
 const random = generator(Number(values.seed));
 const folder = mkdtempSync(join(tmpdir(), "market-crash-"));
-const setup: Setup = { port: Number(values.port), dataDir: join(folder, "data") };
+const setup: Setup = {
+  port: Number(values.port),
+  dataDir: join(folder, "data"),
+  environment: { BACKUP_TO: join(folder, "backups") },
+};
 const tally = newTally();
 const { broken } = tally;
 const restarts: number[] = [];
@@ -62,16 +72,23 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   await compare();
   report(`server killed ${round}`);
 }
+// What a killed server leaves in the log is another matter.
+const before = readLog().length;
 for (let round = 1; round <= Number(values["database-rounds"]); round++) {
+  await queueJobs();
   const how = await work(product, () => killDatabase(round));
   if (product.hasEnded()) throw new Error("the product ended with its database");
   await compare();
   report(`database killed ${round} (${how})`);
 }
+const jobs = await countJobs();
+for (const { name, done } of jobs) if (done === 0) broken.push(`the job ${name} was never done`);
 if (orphans.after > 0) broken.push(`${orphans.after} files without a row after a sweep`);
 if (orphans.missing > 0) broken.push(`${orphans.missing} files that rows need are missing`);
 await product.end("SIGTERM");
 await journal.close();
+const unexplained = readLog().slice(before);
+for (const line of unexplained) broken.push(`unexplained in the log: ${line}`);
 const acknowledged = tally.create + tally.edit + tally.toggle + tally.delete;
 conclude({
   name: "crash",
@@ -92,6 +109,11 @@ conclude({
     "restart longest ms": percentile(restarts, 1),
     "database back p50 ms": percentile(comebacks, 0.5),
     "database back longest ms": percentile(comebacks, 1),
+    "kinds of jobs by the clock": jobs.length,
+    "of these jobs done / failed / waiting": ["done", "failed", "waiting"]
+      .map((state) => jobs.reduce((sum, job) => sum + job[state as "done"], 0))
+      .join(" / "),
+    "lines of the log without an explanation": unexplained.length,
     "broken promises": broken.length,
   },
   broken,
@@ -152,6 +174,43 @@ async function killDatabase(round: number): Promise<string> {
   }
   comebacks.push(performance.now() - began);
   return how;
+}
+
+type JobCount = { name: string; done: number; failed: number; waiting: number };
+
+/** Queues every job that runs by the clock, as if all their times had come. */
+async function queueJobs(): Promise<void> {
+  const { db, url } = await openBeside(setup);
+  const queue = await openJobs(url, { warn: () => {} });
+  try {
+    const { rows } = await db.run("select name from jobs.schedule");
+    await db.transaction(async (transaction) => {
+      for (const { name } of rows as { name: string }[]) await queue.enqueue(transaction, name, {});
+    });
+  } finally {
+    await queue.stop();
+    await db.close();
+  }
+}
+
+async function countJobs(): Promise<JobCount[]> {
+  const { db } = await openBeside(setup);
+  try {
+    const { rows } = await db.run(`
+      select name, (count(*) filter (where state = 'completed'))::int as done,
+        (count(*) filter (where state = 'failed'))::int as failed,
+        (count(*) filter (where state in ('created', 'retry', 'active')))::int as waiting
+      from jobs.job where name in (select name from jobs.schedule) group by name order by name`);
+    return rows as JobCount[];
+  } finally {
+    await db.close();
+  }
+}
+
+/** @returns the lines of the market's log that the kills do not explain */
+function readLog(): string[] {
+  const lines = readFileSync(join(folder, `product-${setup.port}.log`), "utf8").split("\n");
+  return lines.filter((line) => line.startsWith("{") && !explained.test(line));
 }
 
 function kill(pid: number): void {
