@@ -236,6 +236,8 @@ export type ExpiredContact = AskedContact & {
   isUnanswered: boolean;
   /** Meanwhile the number can be seen without asking. */
   isOpenNow: boolean;
+  /** The listing is hidden, and named to nobody. */
+  isHidden: boolean;
 };
 
 /**
@@ -250,16 +252,16 @@ export function markExpired(
 ): Promise<ExpiredContact[]> {
   return transaction.query(sql`
     with due as (
-      select request.id, coalesce(product.asking, false) as asks
+      select request.id, coalesce(product.asking, false) as asks, product.hidden_at is not null as hidden
       from contact_requests request left join products product on product.id = request.product_id
       where request.state = 'open' and request.expired_at is null and ${isExpired}
       order by request.created_at limit ${most} for update of request skip locked
     ), marked as (
       update contact_requests request set expired_at = now(), unanswered = due.asks and ${wasNoticed}
       from due where request.id = due.id
-      returning request.*, due.asks
+      returning request.*, due.asks, due.hidden
     )
-    select ${askedColumns}, request.unanswered as "isUnanswered", not request.asks as "isOpenNow"
+    select ${askedColumns}, request.unanswered as "isUnanswered", not request.asks as "isOpenNow", request.hidden as "isHidden"
     from marked request ${withBoth}`);
 }
 

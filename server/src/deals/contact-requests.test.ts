@@ -519,6 +519,9 @@ describe("requests whose listing or student goes", () => {
     expect((await answer(seller, requestId, "share")).body.code).toBe("not-listed");
     expect((await requests(buyer)).made).toEqual([]);
     expect((await ask(await market.student("Late"), id)).body.code).toBe("product-not-found");
+    await age(requestId, 25);
+    await runJob("expire-contact-requests");
+    expect(await told(buyer)).toEqual([]);
     await query(sql`update products set hidden_at = null where id = ${id}`);
     expect((await answer(seller, requestId, "share")).status).toBe(200);
   });

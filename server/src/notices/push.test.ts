@@ -23,6 +23,7 @@ import { addNotice } from "./notices.sql.ts";
 import { pushJobs, pushNotices } from "./push.ts";
 import { openPushKey } from "./push-message.ts";
 import { deleteOldPushes } from "./push.sql.ts";
+import { expireRequests } from "./request-notices.ts";
 
 let service: TestPushService;
 let market: TestMarket;
@@ -382,6 +383,25 @@ describe("a notice", () => {
       await send();
       expect(await isOn(asha)).toBe(false);
     }
+  });
+
+  it("R1195 notes of a request for a number whether it was delivered, or refused for good", async () => {
+    const buyer = await market.student(`Rohan${count}`);
+    await subscribe(asha, service.browser("a"));
+    const unanswered = [];
+    for (const verdict of [undefined, 413]) {
+      service.judge = () => verdict;
+      const { _id: id } = (await list(asha, { contact: "ask" })).body.product;
+      await buyer.call("PUT", `/api/contact-requests/${id}`);
+      await send();
+      await market.parts.db.query(sql`
+        update contact_requests set created_at = created_at - interval '25 hours' where product_id = ${id}`);
+      await expireRequests(market.parts);
+      const [row] = await market.parts.db.query<{ unanswered: boolean }>(sql`
+        select unanswered from contact_requests where product_id = ${id}`);
+      unanswered.push(row?.unanswered);
+    }
+    expect(unanswered).toEqual([true, false]);
   });
 
   it("R812 R815 follows no redirect, and calls no service that the operator has removed", async () => {

@@ -75,6 +75,7 @@ export async function expireRequests({
     isMore = await db.transaction(async (transaction) => {
       const expired = await markExpired(transaction, wasNoticed);
       for (const request of expired) {
+        if (request.isHidden) continue;
         if (request.isOpenNow) await tellOpen(transaction, request);
         else await tellBuyer(transaction, request, "expired");
         if (!request.isUnanswered) continue;
