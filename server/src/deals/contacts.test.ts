@@ -94,6 +94,22 @@ describe("GET /api/products/{productId}", () => {
     for (const id of ids) expect((await seller.get(`/api/products/${id}`)).status).toBe(200);
   });
 
+  it("R1221 gives nobody the number of a sold listing who did not have it before", async () => {
+    const [early, late] = [await market.student("Early"), await market.student("Latecomer")];
+    const { _id: id } = (await list(asha, { name: "Sold kettle" })).body.product;
+    const path = `/api/products/${id}`;
+    expect((await early.get(path)).body.product.seller.phone).toBe("+919812345678");
+    await asha.call("PUT", `${path}/toggle-sold`, { json: { isSold: true } });
+    const { status, body, text } = await late.get(path);
+    expect([status, body.product.isSold, body.product.address]).toEqual([200, true, null]);
+    expect(text).not.toContain("9812345678");
+    expect((await late.get("/api/outcomes/open")).body.outcomes).toEqual([]);
+    for (const who of [early, asha])
+      expect((await who.get(path)).body.product.seller.phone).toBe("+919812345678");
+    await asha.call("PUT", `${path}/toggle-sold`, { json: { isSold: false } });
+    expect((await late.get(path)).body.product.seller.phone).toBe("+919812345678");
+  });
+
   it("R1060 counts contacts that reach a sold, expired, paused or deleted listing, week by week", async () => {
     const { db, counters } = market.parts;
     const buyer = await market.student("Unlucky");
@@ -122,7 +138,6 @@ describe("GET /api/products/{productId}", () => {
     await db.query(sql`update products set hidden_at = now() where id = ${hidden}`);
     await asha.call("DELETE", `/api/products/${deleted}`);
     for (const id of [sold, expired, paused, deleted, hidden, newId()]) await contact(id);
-    await contact(sold);
     await asha.get(`/api/products/${paused}`);
     expect((await weeks())[0]).toBe(before + 4);
     await db.query(sql`update daily_figures set day = day - 7 where name = 'gone-contacts'`);

@@ -14,8 +14,8 @@ import { isGone, selectProductWithContact } from "../products/products.sql.ts";
 type ContactLimits = { perDay: number; perMinute: number };
 
 /**
- * A product with its seller's phone (Q38). The caller's own is free; others count once a day. If buyers ask first, it comes
- * without phone and address until the seller has shared them, and counts nothing.
+ * A product with its seller's phone (Q38). The caller's own is free; others count once a day. It comes without phone and
+ * address, and counts nothing, if buyers ask first and the seller has not shared them, or if it was sold before the caller had them.
  * @throws AppError product-not-found, contact-limit
  */
 export async function revealProduct(
@@ -33,11 +33,13 @@ export async function revealProduct(
     }
     const { sellerId } = product;
     if (sellerId === viewerId) return presentProduct(product, "owner");
-    const request =
-      product.contact === "ask"
+    const asksFirst = product.contact === "ask";
+    const standing =
+      asksFirst || product.isSold
         ? await selectStanding(transaction, viewerId, { productId, sellerId })
-        : undefined;
-    if (request !== undefined && request !== "shared") {
+        : "shared";
+    const request = asksFirst ? standing : undefined;
+    if (standing !== "shared") {
       if (product.isSold) counters.add("gone-contacts");
       return presentProduct(product, "visitor", request);
     }

@@ -51,9 +51,11 @@ async function tap(student: TestStudent, name: string) {
   throw new Error(`No notice has the button ${name}`);
 }
 
-async function confirmedDeal(name = "Red cycle") {
+/** @param before what happens to the listing first */
+async function confirmedDeal(name = "Red cycle", before?: (productId: string) => Promise<unknown>) {
   const [seller, buyer] = [await student("Asha"), await student("Rohan")];
   const productId: string = (await list(seller, { name })).body.product._id;
+  await before?.(productId);
   await sayBought(buyer, productId);
   await letHoursPass(buyer, 1);
   const { id } = (await tap(seller, "sold")).body.deal;
@@ -185,11 +187,12 @@ describe("a deal that the seller refused by mistake", () => {
   });
 
   it("R957 a buyer who says bought learns whether the seller was prompted, or sold it to another", async () => {
-    const { productId, seller } = await confirmedDeal("Mixer");
+    const third = await student("Third");
+    const { productId, seller } = await confirmedDeal("Mixer", (id) =>
+      third.get(`/api/products/${id}`),
+    );
     const say = async (buyer: TestStudent, bought: unknown) =>
       (await buyer.call("PUT", `/api/outcomes/${productId}`, { json: { bought } })).body;
-    const third = await student("Third");
-    await third.get(`/api/products/${productId}`);
     const first = (await seller.get("/api/auth/profile")).body.user.name;
     expect(await say(third, true)).toEqual({
       success: true,
