@@ -89,7 +89,7 @@ function SavedItems({ userId }: { userId: string }) {
 function priceDrop({ isSold, priceBefore }: SavedProduct) {
   if (isSold || priceBefore === undefined) return {};
   return {
-    mark: <Badge text={savedMessages.priceDrop} icon="down" className="bg-mint text-on-mint" />,
+    mark: <Badge text={savedMessages.priceDrop} />,
     besidePrice: (
       <s className="text-muted text-xs">
         <span className="sr-only">{savedMessages.priceBefore} </span>

@@ -14,11 +14,11 @@ import { useIsSaved } from "./saved.ts";
 const looks = {
   // A circle of 32 px in a hit area of 48.
   photo:
-    "absolute top-0 right-0 grid size-12 place-items-center rounded-full bg-[#ffffffd9] bg-clip-content p-2 text-[#14181f]",
+    "absolute top-0 right-0 grid size-12 place-items-center rounded-full bg-shade bg-clip-content p-2 text-white",
   bar: buttonClass("plain", "h-14 w-12 shrink-0 px-0"),
 } as const;
 const hearts = {
-  photo: "size-4.5 in-aria-pressed:text-[#d92d4a]",
+  photo: "size-4.5 in-aria-pressed:text-[#ff8591]",
   bar: "in-aria-pressed:text-heart size-6",
 };
 

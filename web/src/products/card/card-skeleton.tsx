@@ -9,6 +9,7 @@ export function CardSkeleton() {
         <Skeleton className="h-4 w-4/5" />
         <Skeleton className="h-4 w-3/5" />
         <Skeleton className="h-3 w-4/5" />
+        <Skeleton className="h-3 w-2/5" />
       </div>
     </div>
   );

@@ -5,7 +5,6 @@ import { memo, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { isPlainClick } from "../../browser/plain-click.ts";
 import { paths } from "../../routing/paths.ts";
-import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ageOf } from "./age.ts";
 import { HeartButton } from "../../saved/heart-button.tsx";
 import { isOwn, useSession } from "../../identity/session.ts";
@@ -23,9 +22,9 @@ export type CardProps = {
   interval: number;
   sizes: string;
   badge?: BadgeKind;
-  /** Replaces the badge. */
+  /** Replaces the badge, as a Badge. */
   mark?: ReactNode;
-  /** Replaces the listing's age. */
+  /** Replaces the previous price. */
   besidePrice?: ReactNode;
   eager?: boolean;
   /** Whether it has a heart; by default unless it is sold. */
@@ -53,12 +52,8 @@ export const Card = memo(function Card(card: CardProps) {
           eager={eager}
           {...show.strip}
         />
-        {badge && !isSold && <Badge {...badges[badge]} />}
-        {card.mark}
         {own && (
-          <span
-            className={`bg-primary text-on-primary absolute left-2 rounded-full px-2.5 py-0.5 text-xs font-bold ${note === undefined ? "bottom-2" : "bottom-8"}`}
-          >
+          <span className="bg-primary text-on-primary absolute top-2 left-2 rounded-full px-2.5 py-0.5 text-xs font-bold">
             {cardsMessages.yours}
           </span>
         )}
@@ -67,13 +62,18 @@ export const Card = memo(function Card(card: CardProps) {
             {note}
           </span>
         )}
-        {images.length > 1 && !isSold && note === undefined && (
-          <span
-            className="absolute right-2 bottom-2 rounded-full bg-shade px-2 py-0.5 text-xs text-white tabular-nums"
-            aria-hidden="true"
+        {!isSold && (
+          <div
+            className={`absolute inset-x-2 flex flex-wrap gap-1 ${note === undefined ? "bottom-2" : "bottom-8"}`}
           >
-            {show.strip.index + 1}/{images.length}
-          </span>
+            {badge && <Badge text={badges[badge]} />}
+            {card.mark}
+            {images.length > 1 && note === undefined && (
+              <span className={`${onPhoto} ml-auto tabular-nums`} aria-hidden="true">
+                {show.strip.index + 1}/{images.length}
+              </span>
+            )}
+          </div>
         )}
         {isSold && (
           <span className="absolute inset-0 grid place-items-center">
@@ -88,17 +88,19 @@ export const Card = memo(function Card(card: CardProps) {
           <span className="font-bold tabular-nums md:text-base lg:text-lg">
             {formatPrice(product.price)}
           </span>{" "}
-          {card.besidePrice ?? (
-            <span className="text-muted text-xs">
-              {product.previousPrice === undefined
-                ? ageOf(product.createdAt, now)
-                : cardsMessages.priceWas(formatPrice(product.previousPrice))}
-            </span>
-          )}
+          {card.besidePrice ??
+            (product.previousPrice !== undefined && (
+              <span className="text-muted text-xs">
+                {cardsMessages.priceWas(formatPrice(product.previousPrice))}
+              </span>
+            ))}
         </p>
         <h3 className="line-clamp-2 text-sm md:text-base">{name}</h3>
+        <p className="card-meta card-state text-muted text-xs">
+          <span>{product.condition}</span> <span>{locationLabels[product.locationType]}</span>
+        </p>
         <p className="card-meta text-muted text-xs">
-          <span>{product.condition}</span> <span>{locationLabels[product.locationType]}</span>{" "}
+          <span>{ageOf(product.createdAt, now)}</span>{" "}
           {product.negotiable && <span>{cardsMessages.negotiable}</span>}{" "}
           {product.availableFrom && (
             <span>{cardsMessages.availableFrom(dateOf(product.availableFrom))}</span>
@@ -150,30 +152,14 @@ function noteOf({ expired, reservedUntil }: Product): string | undefined {
   return reservedUntil && cardsMessages.reservedUntil(weekdayOf(reservedUntil));
 }
 
-type BadgeProps = { text: string; icon: IconName; className: string };
 export type BadgeKind = "top-pick" | "just-arrived";
 
-const badges: Record<BadgeKind, BadgeProps> = {
-  "top-pick": {
-    text: homeMessages.topPicks,
-    icon: "star",
-    className: "bg-marigold text-on-marigold",
-  },
-  "just-arrived": {
-    text: homeMessages.justArrived,
-    icon: "clock",
-    className: "bg-mint text-on-mint",
-  },
+const badges: Record<BadgeKind, string> = {
+  "top-pick": homeMessages.topPicks,
+  "just-arrived": homeMessages.justArrived,
 };
 
+const onPhoto = "bg-shade rounded-full px-2 py-0.5 text-xs text-white";
+
 /** R096, R099. */
-export function Badge({ text, icon, className }: BadgeProps) {
-  return (
-    <span
-      className={`absolute top-2 left-2 flex max-w-[calc(100%-60px)] items-center gap-1 rounded-[14px] py-1 px-2.5 text-xs sm:pl-1.5 font-bold ${className}`}
-    >
-      <Icon name={icon} className="size-4 max-sm:hidden" />
-      <span className="min-w-0">{text}</span>
-    </span>
-  );
-}
+export const Badge = ({ text }: { text: string }) => <span className={onPhoto}>{text}</span>;
