@@ -4,7 +4,8 @@ import { signIn } from "./support/students.ts";
 
 const products = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");
-const box = (page: Page) => page.getByRole("main").getByRole("searchbox");
+const box = (page: Page) =>
+  page.getByRole("main").getByRole("combobox", { name: "Search products" });
 const recent = (page: Page) => page.getByRole("region", { name: "Recent searches" });
 const down = (page: Page, pixels: number) =>
   page.evaluate((top) => scrollBy({ top, behavior: "instant" }), pixels);
@@ -124,4 +125,55 @@ test("R710 recent searches wait under the empty field, by mouse and by keyboard"
   await page.reload();
   await box(page).focus();
   await expect(recent(page)).toBeHidden();
+});
+
+test("R1157 R1158 a search suggests as it is typed, by keyboard, and offers others when it finds nothing", async ({
+  page,
+}) => {
+  await signIn(page, "Rohan Mehta", "/buy");
+  await expect(products(page).first()).toBeVisible();
+  const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+  const fetched = page.waitForResponse(/\/api\/products\?limit=100/);
+  await box(page).focus();
+  await fetched;
+  await box(page).pressSequentially("cycl");
+  await expect(options.filter({ hasText: "Geared cycle, 21 speed" })).toBeVisible();
+  expect(await options.count()).toBeLessThanOrEqual(8);
+  await expect(box(page)).toHaveAttribute("aria-expanded", "true");
+  await box(page).press("ArrowDown");
+  const [first] = await options.all();
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await expect(box(page)).toHaveAttribute(
+    "aria-activedescendant",
+    (await first?.getAttribute("id")) ?? "",
+  );
+  await box(page).press("Escape");
+  await expect(options).toHaveCount(0);
+  await expect(box(page)).toHaveValue("cycl");
+
+  await box(page).fill("kursi");
+  await expect(options.first()).toHaveText("In Room & Living");
+  await box(page).press("ArrowDown");
+  await box(page).press("Enter");
+  await expect(page).toHaveURL("/buy?category=Room+%26+Living");
+  await expect(box(page)).toHaveValue("");
+
+  await box(page).fill("lamp");
+  await options.filter({ hasText: "Study lamp, bendable" }).click();
+  await expect(page).toHaveURL(/q=Study\+lamp%2C\+bendable/);
+  await expect(options).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await box(page).fill("zzzyyyxxx");
+  const heading = page.getByText("Nothing found for “zzzyyyxxx”");
+  await expect(heading).toBeVisible();
+  const [words, alert] = [
+    await heading.boundingBox(),
+    await page.getByRole("button", { name: "Alert me" }).boundingBox(),
+  ];
+  expect(alert?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0));
+  const others = page.getByRole("region", { name: "Often listed here" }).getByRole("button");
+  await expect(others.first()).toBeVisible();
+  await others.first().click();
+  await expect(products(page).first()).toBeVisible();
 });

@@ -108,7 +108,7 @@ test("R866 a search runs while typing, keeps filters, order and its text, and sa
 }) => {
   await openBuy(page, "?locationType=On-Campus");
   const queries = recordQueries(page);
-  const box = page.getByRole("search").getByRole("searchbox", { name: "Search products" });
+  const box = page.getByRole("search").getByRole("combobox", { name: "Search products" });
   const status = page.getByRole("status").filter({ hasText: /item/ });
   await box.pressSequentially("kursi");
   await expect(page).toHaveURL("/buy?locationType=On-Campus&q=kursi");

@@ -80,7 +80,7 @@ test(
     ]);
     await expect(page.getByText("Nothing found")).toHaveCount(0);
 
-    await page.getByRole("searchbox").fill(`telescope ${word}`);
+    await page.getByRole("combobox", { name: "Search products" }).fill(`telescope ${word}`);
     await expect(page).toHaveURL(/telescope/);
     await expect(products.getByRole("listitem")).toHaveText([
       new RegExp(`Sold.*Telescope ${word}`, "s"),

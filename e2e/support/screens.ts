@@ -264,7 +264,7 @@ export const screens: Record<string, Show> = {
     await signIn(page, buyer, "/buy");
     await expect(cards(page).first()).toBeVisible();
     const answered = page.waitForResponse(/q=cycel/);
-    await page.getByRole("searchbox").fill("cycel");
+    await page.getByRole("combobox", { name: "Search products" }).fill("cycel");
     await answered;
     await expect(cards(page).first()).toContainText(/cycle/i);
     await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
@@ -273,7 +273,7 @@ export const screens: Record<string, Show> = {
     await signIn(page, buyer);
     await page.evaluate(() => localStorage.setItem("searches", '["study lamp","kursi","cycle"]'));
     await page.goto("/buy");
-    await page.getByRole("searchbox").focus();
+    await page.getByRole("combobox", { name: "Search products" }).focus();
     await expect(page.getByRole("region", { name: "Recent searches" })).toBeVisible();
   },
   saved: async (page) => {

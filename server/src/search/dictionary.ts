@@ -91,8 +91,11 @@ export function dictionaryOf(db: Queries): () => Promise<Dictionary> {
   };
 }
 
+/** In the contract, because the sell form reads it, too. */
+const file = new URL("../../../contract/src/search/dictionary.txt", import.meta.url);
+
 async function loadDictionary(db: Queries): Promise<Dictionary> {
-  const lines = parseDictionary(readFileSync(new URL("./dictionary.txt", import.meta.url), "utf8"));
+  const lines = parseDictionary(readFileSync(file, "utf8"));
   const phrases = [...new Set(lines.flatMap((line) => line.phrases))];
   const folded = await selectFolded(db, phrases);
   return new Dictionary(lines, new Map(folded.map((row) => [row.raw, row])));

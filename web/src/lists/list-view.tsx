@@ -80,7 +80,7 @@ export function ListView(props: Props) {
             hasSidePanel={isPanelOpen}
             now={now}
             onClear={clear}
-            onClearSearch={() => list.searchFor(undefined)}
+            onSearch={list.searchFor}
             onDrawn={list.goToPlace}
           />
         </section>

@@ -1,7 +1,8 @@
 import { slideshowIntervalBuy } from "@market/contract/limits";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import type { Product } from "@market/contract/products/product";
-import { memo, useDeferredValue, useEffectEvent, useLayoutEffect } from "react";
+import { memo, Suspense, useDeferredValue, useEffectEvent, useLayoutEffect } from "react";
+import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { paths } from "../routing/paths.ts";
 import { useShownProducts } from "../students/blocked.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,6 +12,10 @@ import { ListFailure } from "../products/card/list-failure.tsx";
 import { AlertMe } from "../alerts/alert-me.tsx";
 import { appliedFilters, type ListChoice } from "../search/filters.ts";
 import { type ListState, productList } from "./product-list.ts";
+
+const OftenListed = lazyWithPreload(
+  async () => (await import("../search/often-listed.tsx")).OftenListed,
+);
 
 /** Whole rows of two and of three cards, as `.card-group` of the style sheet. */
 const groupSize = 6;
@@ -23,12 +28,12 @@ type Props = {
   hasSidePanel: boolean;
   now: number;
   onClear: () => void;
-  onClearSearch: () => void;
+  onSearch: (q: string | undefined) => void;
   onDrawn: () => void;
 };
 
 export function Results(props: Props) {
-  const { list, choice, hasSidePanel, now, onClear, onClearSearch } = props;
+  const { list, choice, hasSidePanel, now, onClear, onSearch } = props;
   const { status, cursor, nearestTo } = list;
   // Drawn in the background: a page of cards would block a slow phone for too long.
   const { products, of } = useDeferredValue(list);
@@ -47,7 +52,7 @@ export function Results(props: Props) {
   );
   if (status === "failed") return failure;
   if (list.products?.length === 0 && status === "ready")
-    return <EmptyList choice={choice} onClear={onClear} onClearSearch={onClearSearch} />;
+    return <EmptyList choice={choice} onClear={onClear} onSearch={onSearch} />;
   const columns = hasSidePanel ? "xl:[--most:4]" : "lg:[--most:4] xl:[--most:5]";
   if (products === undefined) {
     return (
@@ -126,10 +131,10 @@ const Cards = memo(function Cards({ products: all, search, now }: CardsProps) {
   ));
 });
 
-type EmptyProps = Pick<Props, "choice" | "onClear" | "onClearSearch">;
+type EmptyProps = Pick<Props, "choice" | "onClear" | "onSearch">;
 
 /** The message in place of an empty list (R122). */
-function EmptyList({ choice, onClear, onClearSearch }: EmptyProps) {
+function EmptyList({ choice, onClear, onSearch }: EmptyProps) {
   const { q } = choice;
   return (
     <div className="grid justify-items-center gap-5 py-16 text-center">
@@ -147,14 +152,19 @@ function EmptyList({ choice, onClear, onClearSearch }: EmptyProps) {
         <path d="M48 62h.1M72 62h.1M51 75c5-5 13-5 18 0" strokeWidth="3.500" />
         <path d="M8 24l6 4M12 12l5 5M112 24l-6 4M108 12l-5 5" className="text-marigold" />
       </svg>
-      <div className="grid max-w-[34ch] min-w-0 gap-1 text-lg text-balance">
-        {q !== undefined && <p className="font-bold">{catalogueMessages.nothingFor(q)}</p>}
+      <div className="grid max-w-[44ch] min-w-0 gap-1 text-lg text-balance">
+        {q !== undefined && (
+          <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+            <p className="min-w-0 font-bold">{catalogueMessages.nothingFor(q)}</p>
+            <AlertMe choice={choice} kind="primary" />
+          </div>
+        )}
         <p>{catalogueMessages.noProducts}</p>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
-        <AlertMe choice={choice} kind="primary" />
+        {q === undefined && <AlertMe choice={choice} kind="primary" />}
         {q !== undefined && (
-          <Button kind="plain" onClick={onClearSearch}>
+          <Button kind="plain" onClick={() => onSearch(undefined)}>
             {catalogueMessages.clearSearch}
           </Button>
         )}
@@ -164,6 +174,11 @@ function EmptyList({ choice, onClear, onClearSearch }: EmptyProps) {
           </Button>
         )}
       </div>
+      {q !== undefined && (
+        <Suspense>
+          <OftenListed onSearch={onSearch} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -35,7 +35,11 @@ export function Component() {
         header={
           <div className="flex items-center gap-3 pt-2 md:gap-6 md:pt-4">
             <h1 className="text-2xl font-bold">{shellMessages.buy}</h1>
-            <SearchBox choice={chosen} onSearch={list.searchFor} />
+            <SearchBox
+              choice={chosen}
+              onSearch={list.searchFor}
+              onCategory={(category) => list.change({ category, q: undefined })}
+            />
           </div>
         }
         labelledBy="products"

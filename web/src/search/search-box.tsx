@@ -1,18 +1,26 @@
 import { maxLength, searchDelay } from "@market/contract/limits";
 import * as catalogueMessages from "@market/contract/lists/messages";
 import * as cardsMessages from "@market/contract/cards/messages";
+import type { Category } from "@market/contract/products/product";
 import { searchTextOf } from "@market/contract/text";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useStore } from "../browser/store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { searchField, SearchIcon } from "./search-field.tsx";
 import type { ListChoice } from "./filters.ts";
 import { recentSearches, rememberSearch } from "./recent-searches.ts";
+import type { Suggestion } from "./suggest.ts";
+import { below, Suggestions, useSuggestions } from "./suggestions.tsx";
 
-type Props = { choice: ListChoice; onSearch: (q: string | undefined) => void };
+type Props = {
+  choice: ListChoice;
+  onSearch: (q: string | undefined) => void;
+  onCategory: (category: Category) => void;
+};
 
-export function SearchBox({ choice, onSearch }: Props) {
+/** A combobox: what it suggests is chosen by the arrow keys, and Escape closes the list before it empties the field. */
+export function SearchBox({ choice, onSearch, onCategory }: Props) {
   const [text, setText] = useText(choice.q);
   const input = useRef<HTMLInputElement>(null);
   const search = (typed: string) => {
@@ -24,6 +32,28 @@ export function SearchBox({ choice, onSearch }: Props) {
     const timer = setTimeout(() => searchLater(), searchDelay);
     return () => clearTimeout(timer);
   }, [text]);
+  const suggestions = useSuggestions(text);
+  /** Closed until something is typed; `undefined` while none of them is marked. */
+  const [isOpen, setIsOpen] = useState(false);
+  const [marked, setMarked] = useState<number>();
+  const listId = useId();
+  const shown = isOpen ? suggestions.found : [];
+  const active = marked === undefined ? undefined : shown[marked];
+  const close = () => {
+    setIsOpen(false);
+    setMarked(undefined);
+  };
+  const choose = ({ kind, text: chosen }: Suggestion) => {
+    close();
+    if (kind === "category") {
+      setText("");
+      onCategory(chosen);
+      return;
+    }
+    setText(chosen);
+    search(chosen);
+    rememberSearch(chosen);
+  };
   const keep = () => {
     const wanted = searchTextOf(text);
     if (wanted !== undefined) rememberSearch(wanted);
@@ -34,12 +64,26 @@ export function SearchBox({ choice, onSearch }: Props) {
     input.current?.focus();
   };
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && shown.length > 0) close();
+    else if (event.key === "Escape" && text !== "") clear();
+    else if (event.key === "Enter" && active) choose(active);
+    else if (event.key === "ArrowDown" && shown.length > 0)
+      setMarked(marked === undefined ? 0 : (marked + 1) % shown.length);
+    else if (event.key === "ArrowUp" && shown.length > 0)
+      setMarked(((marked ?? 0) + shown.length - 1) % shown.length);
+    else if (event.key === "ArrowDown" && suggestions.found.length > 0) setIsOpen(true);
+    else return;
+    event.preventDefault();
+  };
+
   return (
     <search className="group relative min-w-0 flex-1 md:max-w-120">
       <form
         className="relative"
         onSubmit={(event) => {
           event.preventDefault();
+          close();
           search(text);
           keep();
           // A phone's keyboard closes, so that the results are in sight.
@@ -55,13 +99,22 @@ export function SearchBox({ choice, onSearch }: Props) {
             maxLength={maxLength.search}
             className={`${searchField.className} ${text === "" ? "pr-3" : "pr-12"}`}
             value={text}
-            onChange={({ target }) => setText(target.value)}
-            onBlur={keep}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape" || text === "") return;
-              event.preventDefault();
-              clear();
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={active && `${listId}-${marked}`}
+            onChange={({ target }) => {
+              setText(target.value);
+              setIsOpen(true);
+              setMarked(undefined);
             }}
+            onFocus={suggestions.prepare}
+            onBlur={() => {
+              keep();
+              close();
+            }}
+            onKeyDown={onKeyDown}
           />
         </label>
         {text !== "" && (
@@ -79,6 +132,7 @@ export function SearchBox({ choice, onSearch }: Props) {
           {catalogueMessages.searchByWord}
         </p>
       )}
+      <Suggestions id={listId} suggestions={shown} marked={marked} onChoose={choose} />
       {text === "" && (
         <RecentSearches
           onChoose={(chosen, isByKey) => {
@@ -93,9 +147,6 @@ export function SearchBox({ choice, onSearch }: Props) {
     </search>
   );
 }
-
-const below =
-  "bg-surface border-line rounded-card [box-shadow:var(--shadow-float)] absolute inset-x-0 top-full z-10 mt-1 border";
 
 type RecentProps = { onChoose: (text: string, isByKey: boolean) => void };
 

@@ -12,10 +12,19 @@ describe("the category that a name suggests", () => {
     ["Cricket bat", "Health & Fitness"],
     ["Blue kurta", "Fashion & Lifestyle"],
     ["Engineering notes", "Study Essentials"],
-    ["Battery", undefined],
+    ["Battery", "Tech & Accessories"],
+    ["Penthouse", undefined],
     ["", undefined],
     ["123", undefined],
   ])("R612 of %j is %s", (name, category) => {
+    expect(guessCategory(name)).toBe(category);
+  });
+
+  it.each([
+    ["Kurshi, wooden", "Room & Living"],
+    ["palangh", "Room & Living"],
+    ["पंखा", "Room & Living"],
+  ])("R1159 of %j, which only the search's list has, is %s", (name, category) => {
     expect(guessCategory(name)).toBe(category);
   });
 });

@@ -57,24 +57,22 @@ export const Card = memo(function Card(card: CardProps) {
             {cardsMessages.yours}
           </span>
         )}
-        {note !== undefined && (
-          <span className="bg-scrim/85 absolute inset-x-0 bottom-0 px-1 py-1 text-center text-xs font-bold text-white">
-            {note}
-          </span>
-        )}
-        {!isSold && (
-          <div
-            className={`absolute inset-x-2 flex flex-wrap gap-1 ${note === undefined ? "bottom-2" : "bottom-8"}`}
-          >
-            {badge && <Badge text={badges[badge]} />}
-            {card.mark}
-            {images.length > 1 && note === undefined && (
-              <span className={`${onPhoto} ml-auto tabular-nums`} aria-hidden="true">
-                {show.strip.index + 1}/{images.length}
-              </span>
-            )}
-          </div>
-        )}
+        <div className="pointer-events-none absolute inset-x-0 bottom-0 text-xs text-white">
+          {!isSold && (
+            <div className="flex flex-wrap gap-1 px-2 pb-2">
+              {badge && <Badge text={badges[badge]} />}
+              {card.mark}
+              {images.length > 1 && note === undefined && (
+                <span className={`${onPhoto} ml-auto tabular-nums`} aria-hidden="true">
+                  {show.strip.index + 1}/{images.length}
+                </span>
+              )}
+            </div>
+          )}
+          {note !== undefined && (
+            <p className="bg-scrim/85 px-1 py-1 text-center font-bold">{note}</p>
+          )}
+        </div>
         {isSold && (
           <span className="absolute inset-0 grid place-items-center">
             <span className="bg-scrim/85 rounded-full px-4 py-1.5 font-bold text-white">
@@ -159,7 +157,7 @@ const badges: Record<BadgeKind, string> = {
   "just-arrived": homeMessages.justArrived,
 };
 
-const onPhoto = "bg-shade rounded-full px-2 py-0.5 text-xs text-white";
+const onPhoto = "bg-shade rounded-full px-2 py-0.5";
 
 /** R096, R099. */
 export const Badge = ({ text }: { text: string }) => <span className={onPhoto}>{text}</span>;

@@ -1,6 +1,6 @@
 import { contactPatterns, type ContactKind } from "@market/contract/products/contact-patterns";
 import type { Category, Condition, LocationType } from "@market/contract/products/product";
-import { makers, thingWords } from "../category-words.ts";
+import { makers, thingWords } from "../../search/category-words.ts";
 import { english } from "./english.ts";
 import { hinglish } from "./hinglish.ts";
 import type { Label } from "./vocabulary.ts";

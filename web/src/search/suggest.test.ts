@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { oftenListed, suggest } from "./suggest.ts";
+
+const names = ["Study lamp, warm", "Red city cycle", "Geared cycle, 21 speed", "Bicycle pump"];
+
+describe("suggestions for a search that is being typed", () => {
+  it("R1157 are own searches, then categories, then names of the catalogue", () => {
+    expect(suggest("cyc", ["cycle pump", "lamp"], names)).toEqual([
+      { kind: "recent", text: "cycle pump" },
+      { kind: "name", text: "Red city cycle" },
+      { kind: "name", text: "Geared cycle, 21 speed" },
+    ]);
+    expect(suggest("kursi", [], names)).toEqual([{ kind: "category", text: "Room & Living" }]);
+    expect(suggest("fash", [], names)).toEqual([{ kind: "category", text: "Fashion & Lifestyle" }]);
+    expect(suggest("city red", [], names)).toEqual([{ kind: "name", text: "Red city cycle" }]);
+    expect(suggest(" !", ["lamp"], names)).toEqual([]);
+  });
+
+  it("R1157 are eight at most", () => {
+    const many = Array.from({ length: 100 }, (_, nth) => `Cycle number ${nth} of a long list`);
+    const own = ["cycle one", "cycle two", "cycle three", "cycle four"];
+    const found = suggest("cycle", own, many);
+    expect(found.map(({ kind }) => kind).join(" ")).toBe(
+      "recent recent recent category name name name name",
+    );
+  });
+
+  it("R1158 what is listed most comes first", () => {
+    expect(oftenListed(names)).toEqual(["cycle", "lamp", "pump"]);
+  });
+});
