@@ -231,7 +231,7 @@ test.describe("page views", () => {
       const footer = page.getByRole("contentinfo");
       await footer.getByRole("link", { name: "How it works" }).tap();
       await expect.poll(pages).toHaveLength(2);
-      await footer.getByRole("link", { name: "Credits" }).tap();
+      await footer.getByRole("link", { name: "About Us" }).tap();
       await expect.poll(pages).toHaveLength(3);
       await page.goBack();
       await expect.poll(pages).toHaveLength(4);
@@ -250,7 +250,7 @@ test.describe("page views", () => {
       expect(pages()).toEqual([
         "/about",
         "/how-it-works",
-        "/credits",
+        "/about",
         "/how-it-works",
         "/login",
         "/home",

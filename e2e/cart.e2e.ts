@@ -38,12 +38,14 @@ test("R040 R046 a visitor is sent from the cart to the login page", async ({ pag
 });
 
 test(
-  "R189, R190 an empty cart says so, and Continue Shopping only shows an alert",
+  "R189, R190 R1139 an empty cart says so and shows what is new, and Continue Shopping only shows an alert",
   { tag: "@sweep" },
   async ({ page }) => {
     await signIn(page, "Rohan Mehta", "/about");
     await page.getByRole("link", { name: "Cart" }).click();
     await expect(page).toHaveURL("/cart");
+    const latest = page.getByRole("region", { name: "New on campus" });
+    await expect(latest.getByRole("link")).toHaveCount(4);
     await page.getByRole("button", { name: "Continue Shopping" }).click();
     await expect(alert(page)).toContainText("Your cart is empty. Find something on the Buy page.");
     await alert(page).getByRole("button", { name: "OK" }).click();
@@ -71,6 +73,15 @@ test("the cart lists its items with prices, quantity and total", async ({ page }
   await test.step("R010 R509 a platform fee of 0 under the early-bird offer", async () => {
     await expect(summary).toContainText("Platform fee ₹0");
     await expect(summary).toContainText("Early-bird offer");
+  });
+  await test.step("R1142 the chat is the loud button, not Buy Now", async () => {
+    const ground = (name: string) =>
+      page
+        .getByRole("button", { name })
+        .first()
+        .evaluate((button) => getComputedStyle(button).backgroundColor);
+    expect(await ground("Buy Now")).toBe("rgb(255, 255, 255)");
+    expect(await ground("Chat on WhatsApp")).toBe("rgb(10, 122, 63)");
   });
   await test.step("R188 Buy Now only shows an alert", async () => {
     await summary.getByRole("button", { name: "Buy Now" }).click();

@@ -89,7 +89,7 @@ test("R706 on a phone no card cuts its facts off, a name has two lines, and the 
   await expect(own).toHaveCount(0);
 });
 
-test("R712 the bottom bar covers nothing at the end of a page, and hides completely", async ({
+test("R712 R1141 the bottom bar covers nothing at the end of a page, and hides completely", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -105,9 +105,10 @@ test("R712 the bottom bar covers nothing at the end of a page, and hides complet
   // With its shadow.
   await expect.poll(async () => (await boxOf(bar)).y).toBeGreaterThan(740 + 24);
   await page.evaluate(() => scrollTo({ top: 100_000, behavior: "instant" }));
-  const last = page.getByRole("contentinfo").locator("a, select").last();
+  const last = page.getByRole("contentinfo").locator("summary");
   const { y, height } = await boxOf(last);
   expect(y + height).toBeLessThanOrEqual(740 - whole.height);
+  expect((await boxOf(page.getByRole("contentinfo"))).height).toBeLessThanOrEqual(740 / 3);
 });
 
 for (const name of ["Rohan Mehta", "Meenakshisundaram Raghunathan"])

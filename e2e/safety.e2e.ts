@@ -221,6 +221,7 @@ test("D44 D45 a visitor sends a grievance and looks it up, and reads what happen
   await expect(
     page.getByText("We have your grievance. Nobody has looked at it yet."),
   ).toBeVisible();
+  await page.getByRole("contentinfo").getByText("Help and more").tap();
   await page.getByRole("contentinfo").getByRole("link", { name: "Transparency" }).tap();
   await expect(page).toHaveURL("/transparency");
   await expect(page.getByRole("row", { name: /^New listings/ }).first()).toBeVisible();

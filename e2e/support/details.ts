@@ -23,6 +23,8 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
   },
   footer: async (page) => {
     await page.goto("/");
+    const more = page.getByRole("contentinfo").getByText("Help and more");
+    if (await more.isVisible()) await more.click();
     // The switch of the theme comes with the first touch.
     await expect(async () => {
       await page.mouse.move(20, 20);

@@ -33,6 +33,11 @@ export const bundleDeleted = "The list is deleted. Its items stay listed.";
 export const manyLink = "Leaving campus? List many items at once";
 export const sellManyTitle = "Leaving campus?";
 export const sellManyNote = `Add up to ${mostInBundle} photos. Each becomes an item with a name and a price.`;
+export const manySteps = [
+  "Add photos of everything you leave behind.",
+  "Give each item a name and a price.",
+  "Share one page, or print it as a poster.",
+] as const;
 export const addPhotos = "Add photos";
 export const photosOf = (n: number, most: number) => `${n} of ${most} photos`;
 export const dragTogether = "Drag photos of the same item onto each other.";

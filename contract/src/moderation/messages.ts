@@ -134,6 +134,7 @@ export const transparencyRows = {
 export const reportsInMonth = "Reports";
 export const decisionsInMonth = "Decisions";
 export const fewerThanFive = "fewer than 5";
+export const earlierMonths = "Earlier months";
 export const nothingYet = "Nothing to show yet.";
 export const transparencyFailed = "The numbers could not be fetched";
 export const actionWords: Record<RecordedAction, string> = {

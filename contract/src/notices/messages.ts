@@ -7,7 +7,10 @@ export const notices = "Notices";
 export const unread = (count: number) =>
   count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
 export const noticesLead = "What happened with your listings, contacts and deals.";
-export const noNotices = "Nothing yet. When someone asks for your number, you will see it here.";
+export const noNotices =
+  "Nothing yet. You will see here when someone asks for your number, when a saved item gets cheaper, and what is new for your alerts.";
+export const listSomething = "List an item";
+export const findSomething = "Browse products";
 export const isUnread = "New:";
 export const noticesFailed = "Your notices could not be loaded.";
 export const moreNotices = "Show earlier notices";

@@ -66,7 +66,8 @@ export const statistics: Record<Statistic, string> = {
   diskFree: "Disk in use",
   backupAge: "Age of the backup",
 };
-export const weeksHeading = "Gone items";
+export const weeksHeading = "Contacts that reached a gone item";
+export const weekFrom = (monday: string) => `Week from ${monday}`;
 export const goneContacts = (monday: string, count: number) =>
   `Week from ${monday}, contacts that reached a gone item: ${count}`;
 export const unmeasured = "–";

@@ -38,4 +38,3 @@ export const restoreMyAccount = "Restore my account";
 export const restoreQuestion = "You have deleted this account. Do you want it back, as it was?";
 export const accountRestored = "Welcome back. Your account is as it was.";
 export const tooLate = "This account is being erased and cannot be restored any more.";
-export const notNow = "Not now";

@@ -44,6 +44,7 @@ export const footerLine = (campus: string) =>
 export const marketplace = "Marketplace";
 export const nameOf = (campus: string) => `${campus} ${marketplace}`;
 export const help = "Help";
+export const moreLinks = "Help and more";
 export const follow = "Follow";
 export const quickLinks = "Quick";
 export const theme = "Theme";
@@ -73,6 +74,7 @@ export const connection = "Connection";
 export const shareKept = "We keep what you shared";
 export const shareWaits = "It opens here when you are online again.";
 export const offlineNotice = "You are offline. Showing what you opened earlier.";
+export const offlineShort = "Offline. Pages you opened still work.";
 export const offlineStillWorks =
-  "Pages you have opened still work, and forms keep what you type. Sending waits until you are back online.";
+  "Forms keep what you type. Sending waits until you are back online.";
 export const backOnline = "You are back online.";

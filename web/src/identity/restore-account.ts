@@ -1,5 +1,6 @@
 import * as calls from "@market/contract/rights/calls";
 import * as accountMessages from "@market/contract/rights/account-messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { call } from "../api/client.ts";
 import { askAlert } from "../ui/alert.tsx";
 import { toast } from "../ui/toast.ts";
@@ -11,7 +12,7 @@ export async function offerRestore(token: string): Promise<boolean> {
     title: accountMessages.restoreMyAccount,
     text: accountMessages.restoreQuestion,
   } as const;
-  const answers = { yes: accountMessages.restoreMyAccount, no: accountMessages.notNow };
+  const answers = { yes: accountMessages.restoreMyAccount, no: shellMessages.cancel };
   if (!(await askAlert(notice, answers))) return false;
   const { message } = await call(calls.restoreAccount, { token });
   toast.success(message);

@@ -3,7 +3,7 @@ import * as shellMessages from "@market/contract/shell/messages";
 import { type DecisionAction, decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Loading } from "../ui/loading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -26,6 +26,10 @@ const viewNames: Record<View, string> = {
   log: moderatorsMessages.log,
 };
 const views: readonly View[] = ["cases", "students", "log"];
+
+/** One of several that exclude each other; the chosen one is marked, not louder than what it leads to. */
+const choice =
+  "pressable bg-surface border-control hover:bg-sunken aria-pressed:bg-mint aria-pressed:text-on-mint aria-pressed:border-primary aria-pressed:font-bold aria-[current=page]:bg-mint aria-[current=page]:text-on-mint aria-[current=page]:border-primary aria-[current=page]:font-bold inline-flex min-h-11 items-center rounded-full border px-4";
 
 /** The queue, and beside it or, on a phone, in its place the case. The address holds all choices. */
 export function ModeratorsPage({ renderTrouble }: Props) {
@@ -136,7 +140,7 @@ export function ModeratorsPage({ renderTrouble }: Props) {
             key={each}
             to={{ search: each === "cases" ? "" : `?view=${each}` }}
             aria-current={each === view ? "page" : undefined}
-            className={buttonClass(each === view ? "primary" : "plain", "grow")}
+            className={choice}
           >
             {viewNames[each]}
           </Link>
@@ -148,16 +152,17 @@ export function ModeratorsPage({ renderTrouble }: Props) {
         className={view === "cases" ? "grid gap-6 md:grid-cols-[minmax(260px,1fr)_2fr]" : "hidden"}
       >
         <div className={selected === undefined ? "min-w-0" : "min-w-0 max-md:hidden"}>
-          <div className="mb-3 grid grid-cols-2 gap-2">
+          <div className="mb-3 flex flex-wrap gap-2">
             {(["open", "closed"] as const).map((each) => (
-              <Button
+              <button
                 key={each}
-                kind={each === state ? "primary" : "plain"}
+                type="button"
+                className={choice}
                 aria-pressed={each === state}
                 onClick={() => change({ state: each === "closed" ? each : "", case: "" })}
               >
                 {each === "open" ? moderatorsMessages.openCases : moderatorsMessages.closedCases}
-              </Button>
+              </button>
             ))}
           </div>
           <CaseFilter

@@ -14,6 +14,7 @@ import {
   removeFromCart,
   useCart,
 } from "../cart/cart.ts";
+import { Newest } from "../lists/newest.tsx";
 import { paths } from "../routing/paths.ts";
 import { refreshCart } from "../cart/cart-news.ts";
 import { PlatformFee } from "../cart/platform-fee.tsx";
@@ -157,11 +158,11 @@ function Summary({ total, isPartial }: { total: string; isPartial: boolean }) {
     >
       <PlatformFee className="gap-x-3 gap-y-1" />
       <p className="border-line flex flex-wrap items-baseline justify-between gap-x-3 border-t pt-4">
-        <span className="text-lg font-bold">{savedMessages.total}</span>
-        <span className="text-2xl font-bold tabular-nums">{total}</span>
+        <span>{savedMessages.total}</span>
+        <span className="text-lg font-bold tabular-nums">{total}</span>
       </p>
       {isPartial && <p className="text-muted text-sm">{savedMessages.notCounted}</p>}
-      <Button onClick={() => void buy()} className="w-full">
+      <Button kind="plain" onClick={() => void buy()} className="w-full">
         {savedMessages.buyNow}
       </Button>
     </section>
@@ -176,8 +177,11 @@ function EmptyCart() {
       text: savedMessages.cartIsEmpty,
     });
   return (
-    <EmptyState icon="cart" title={savedMessages.cartEmpty} text={savedMessages.cartEmptyText}>
-      <Button onClick={() => void say()}>{savedMessages.continueShopping}</Button>
-    </EmptyState>
+    <>
+      <EmptyState icon="cart" title={savedMessages.cartEmpty} text={savedMessages.cartEmptyText}>
+        <Button onClick={() => void say()}>{savedMessages.continueShopping}</Button>
+      </EmptyState>
+      <Newest />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import * as messages from "@market/contract/notices/messages";
 import * as shellMessages from "@market/contract/shell/messages";
 import type { Notice } from "@market/contract/notices/notice";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { call } from "../api/client.ts";
 import { nextPage } from "../api/next-page.ts";
 import { useAction } from "../api/use-action.ts";
@@ -10,7 +11,8 @@ import { ListFailure } from "../products/card/list-failure.tsx";
 import { NoticeList } from "../notices/notice-list.tsx";
 import { NoticeSettings } from "../notices/notice-settings.tsx";
 import { setUnread } from "../notices/unread.ts";
-import { Button } from "../ui/button.tsx";
+import { paths } from "../routing/paths.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 /** Opening the page reads them; what was new stays marked until it is left. */
@@ -27,9 +29,17 @@ export function Component() {
         <ListFailure sentence={messages.noticesFailed} onRetry={() => void reload()} />
       )}
       {notices?.length === 0 && (
-        <p className="bg-surface border-line rounded-card border border-dashed p-8 text-center">
-          {messages.noNotices}
-        </p>
+        <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border border-dashed p-8 text-center">
+          <p className="max-w-[40ch]">{messages.noNotices}</p>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Link to={paths.sell} className={buttonClass("plain")}>
+              {messages.listSomething}
+            </Link>
+            <Link to={paths.buy} className={buttonClass("plain")}>
+              {messages.findSomething}
+            </Link>
+          </div>
+        </div>
       )}
       {notices && notices.length > 0 && (
         <NoticeList notices={notices} onDone={() => void reload()} />

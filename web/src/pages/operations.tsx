@@ -69,11 +69,14 @@ function Statistics() {
         <h2 id="weeks" className="mb-2 text-xl font-bold">
           {words.weeksHeading}
         </h2>
-        <ul className="grid gap-1 tabular-nums">
+        <dl className="grid max-w-md gap-1 tabular-nums">
           {data.operations.goneContacts.map(({ week, value }) => (
-            <li key={week}>{words.goneContacts(dateOf(week), value)}</li>
+            <div key={week} className="flex justify-between gap-4">
+              <dt>{words.weekFrom(dateOf(week))}</dt>
+              <dd className="font-bold">{value}</dd>
+            </div>
           ))}
-        </ul>
+        </dl>
       </section>
       <SettingsTable settings={data.operations.settings} />
     </div>

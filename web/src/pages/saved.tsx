@@ -13,6 +13,7 @@ import { useSession } from "../identity/session.ts";
 import { paths } from "../routing/paths.ts";
 import { Badge } from "../products/card/card.tsx";
 import { CardSkeleton } from "../products/card/card-skeleton.tsx";
+import { Newest } from "../lists/newest.tsx";
 import { CardGrid, Grid } from "../products/card/grid.tsx";
 import { ListFailure } from "../products/card/list-failure.tsx";
 import { ItemDialog } from "../products/item/item-dialog.tsx";
@@ -21,6 +22,8 @@ import { savesSettled } from "../saved/saved-actions.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 
+/** So few saved items leave the screen empty. */
+const few = 3;
 const sizes = "(width < 768px) 46vw, (width < 1200px) 23vw, 275px";
 
 /** Saved listings. One that is unsaved here stays until the next visit. */
@@ -80,6 +83,7 @@ function SavedItems({ userId }: { userId: string }) {
           <CardGrid products={products} now={now} sizes={sizes} savable marksOf={priceDrop} />
         </section>
       )}
+      {products && products.length < few && <Newest except={products.map(({ _id }) => _id)} />}
       <ItemDialog products={products} page="buy" now={now} onUnavailable={retry} />
     </div>
   );

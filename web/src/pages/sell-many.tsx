@@ -281,6 +281,21 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
           />
         </div>
         <PasteMessage unread={source?.unread} onRead={takeMessage} />
+        {current.length === 0 && (
+          <ol className="bg-surface border-line rounded-card grid gap-4 border border-dashed p-5">
+            {bundleMessages.manySteps.map((step, place) => (
+              <li key={step} className="flex items-center gap-3">
+                <span
+                  className="bg-mint text-on-mint grid size-8 shrink-0 place-items-center rounded-full font-bold"
+                  aria-hidden="true"
+                >
+                  {place + 1}
+                </span>
+                {step}
+              </li>
+            ))}
+          </ol>
+        )}
         {current.some(({ photos: own }) => own.length === 0) && (
           <p className="text-muted text-sm">{pasteMessages.needsPhoto}</p>
         )}

@@ -11,6 +11,9 @@ const { transparencyPage: words } = messages;
 
 export const handle: PageHandle = { head: title(words.title) };
 
+/** Months that are in sight; the earlier ones are behind a fold. */
+const inSight = 3;
+
 export const query = (): PageQuery<TransparencyMonth[]> => ({
   queryKey: ["transparency"],
   queryFn: async ({ signal }) => (await call(calls.transparency, { signal })).months,
@@ -22,9 +25,19 @@ export function Component({ found: months }: { found: readonly TransparencyMonth
     <Reading title={words.title} lead={words.lead}>
       <div className="mt-8 grid gap-8">
         {months.length === 0 && <p>{messages.nothingYet}</p>}
-        {months.map((month) => (
+        {months.slice(0, inSight).map((month) => (
           <TransparencyTable key={month.month} of={month} />
         ))}
+        {months.length > inSight && (
+          <details>
+            <summary className="min-h-11 py-2 text-xl font-bold">{messages.earlierMonths}</summary>
+            <div className="mt-4 grid gap-8">
+              {months.slice(inSight).map((month) => (
+                <TransparencyTable key={month.month} of={month} />
+              ))}
+            </div>
+          </details>
+        )}
       </div>
       <p className="text-muted mt-6 text-sm">{words.note}</p>
     </Reading>

@@ -39,11 +39,11 @@ export function OfflineStrip() {
   if (!isAway) return null;
   return (
     <aside aria-label={shellMessages.connection} className="bg-sunken border-line border-b">
-      <div className="content flex items-start gap-3 py-3 text-sm">
-        <Icon name="offline" className="mt-px size-5" />
+      <div className="content flex items-center gap-2 py-2 text-sm">
+        <Icon name="offline" className="size-5 shrink-0" />
         <p role="status">
-          <strong className="font-bold">{shellMessages.offlineNotice}</strong>{" "}
-          {shellMessages.offlineStillWorks}
+          {shellMessages.offlineShort}
+          <span className="max-md:sr-only"> {shellMessages.offlineStillWorks}</span>
         </p>
       </div>
     </aside>

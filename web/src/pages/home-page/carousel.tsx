@@ -37,9 +37,9 @@ export function HomeCarousel() {
       className="min-w-0"
       {...rest}
     >
-      <div className="relative overflow-hidden rounded-card md:rounded-sheet">
+      <div className="grid grid-cols-[minmax(0,1fr)_40px] overflow-hidden rounded-card md:grid-cols-[minmax(0,1fr)_56px] md:rounded-sheet">
         <ul
-          className="carousel-track"
+          className="carousel-track min-w-0"
           data-index={index}
           aria-live={isPaused ? "polite" : "off"}
           {...swiping}
@@ -59,12 +59,12 @@ export function HomeCarousel() {
             </li>
           ))}
         </ul>
-        <div className="carousel-controls absolute right-1 bottom-1 flex h-8 items-center rounded-full bg-[light-dark(#fffffff0,#cfc9bb)] pl-3 md:right-4 md:bottom-4">
-          <span className="flex gap-1.5" aria-hidden="true">
+        <div className="carousel-controls relative grid content-center justify-items-center bg-[light-dark(#efe2c8,#a19a8b)]">
+          <span className="grid gap-1.5" aria-hidden="true">
             {slides.map(({ title }, place) => (
               <span
                 key={title}
-                className={`h-2 rounded-full bg-[#14181f] transition-all ${place === index ? "w-5" : "w-2 opacity-40"}`}
+                className={`w-2 rounded-full bg-[#14181f] transition-all ${place === index ? "h-5" : "h-2 opacity-40"}`}
               />
             ))}
           </span>
@@ -72,7 +72,7 @@ export function HomeCarousel() {
             type="button"
             aria-label={isPaused ? homeMessages.playSlides : homeMessages.pauseSlides}
             onClick={togglePause}
-            className="pressable -my-2 grid size-12 place-items-center text-[#14181f]"
+            className="pressable -mb-2 grid size-10 place-items-center text-[#14181f] md:size-12"
           >
             <Icon name={isPaused ? "play" : "pause"} className="size-4" />
           </button>
@@ -95,7 +95,7 @@ function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: 
       )}
       <span className="absolute inset-0 bg-[light-dark(transparent,#11151a59)]" />
       <span className="relative grid w-1/2 content-center gap-1 py-3 pl-4 sm:pl-8 md:w-[46%] md:gap-3">
-        <span className="text-xl leading-tight font-bold text-balance md:text-3xl xl:text-4xl">
+        <span className="text-lg leading-tight font-bold text-balance md:text-3xl xl:text-4xl">
           {slide.title}
         </span>
         <span className="text-sm leading-tight md:text-lg">{slide.text}</span>

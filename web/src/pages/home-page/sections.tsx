@@ -53,13 +53,13 @@ export function HomeTiles() {
           </Link>
         </li>
         <li>
-          <div className="tile border-control text-muted border border-dashed">
+          <div className="tile bg-mint text-on-mint">
             <TileWords
               icon="hand"
               name={homeMessages.tileRequest}
               note={homeMessages.tileRequestNote}
             />
-            <span className="bg-line text-ink absolute top-1.5 right-1.5 rounded-full px-2 py-0.5 text-xs font-bold">
+            <span className="bg-surface text-ink absolute top-1.5 right-1.5 rounded-full px-2 py-0.5 text-xs font-bold">
               {homeMessages.soon}
             </span>
           </div>
