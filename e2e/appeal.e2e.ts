@@ -45,8 +45,8 @@ async function logInToAppeal(page: Page, vani: ReturnType<typeof newcomer>): Pro
 
 async function writeAppeal(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Appeal", exact: true }).tap();
-  await expect(page.getByLabel("Why should this be decided differently?")).toBeFocused();
-  await page.getByLabel("Why should this be decided differently?").fill(appeal);
+  await expect(page.getByLabel("Why should we reconsider?")).toBeFocused();
+  await page.getByLabel("Why should we reconsider?").fill(appeal);
 }
 
 async function sendAppeal(page: Page): Promise<void> {

@@ -13,7 +13,7 @@ const documents = [
   ["R036", "/how-it-works", "How it works"],
   ["R037", "/community-guidelines", "Community guidelines"],
   ["Q36", "/credits", "Credits"],
-  ["Q75", "/no-such-page", "This page is not on the board"],
+  ["Q75", "/no-such-page", "Page not found"],
 ] as const;
 const guarded = [
   ["R038", "/buy"],

@@ -281,7 +281,7 @@ test(
     await signIn(page, student, "/");
     await page.getByRole("link", { name: /^Continue to/ }).click();
     await page.waitForURL(`/edit-product/${id}`);
-    await expect(page.getByText("What you had changed is back.")).toBeVisible();
+    await expect(page.getByText("Your unsaved changes were restored.")).toBeVisible();
     await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
     await update(page).click();
     await expect(toast(page, "Product updated successfully!")).toBeVisible();

@@ -186,7 +186,7 @@ test.describe("before the scripts", () => {
   });
 
   test("R826 a form keeps its input and puts none of it into the address", async ({ page }) => {
-    const complaint = ["Your name", "Your e-mail address", "What is it about?", "What happened?"];
+    const complaint = ["Your name", "Your email address", "What is it about?", "What happened?"];
     for (const [address, labels, send] of [
       ["/register", ["Course"], "Submit"],
       ["/grievance", complaint, "Send"],

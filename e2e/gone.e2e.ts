@@ -42,13 +42,13 @@ test("an address of a listing that is gone says so, in the list and in its open 
   });
   // The message goes after some seconds, on a busy computer before the last photo is loaded.
   await page.reload({ waitUntil: "commit" });
-  await expect(page.getByText("This listing is gone")).toBeVisible();
+  await expect(page.getByText("This listing is no longer available")).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/buy?category=Mobility+%26+Transport");
 
   for (const screen of ["/", "/saved", "/cart"]) {
     await page.goto(`${screen}?item=${id}`, { waitUntil: "commit" });
-    await expect(page.getByText("This listing is gone"), screen).toBeVisible();
+    await expect(page.getByText("This listing is no longer available"), screen).toBeVisible();
     await expect(page, screen).toHaveURL(screen);
   }
 });
@@ -93,6 +93,7 @@ test("R079 R080 R083 the demo campus has an address for each outside link of the
   page,
 }) => {
   await page.goto("/about");
+  await page.getByRole("contentinfo").getByText("Help and more").tap();
   const outside = page.getByRole("contentinfo").locator("a[target=_blank]:visible");
   await expect(outside).toHaveText([
     "Report an issue",

@@ -183,9 +183,7 @@ test.describe("signed out", () => {
       const page = await (await openBrowser(phone)).newPage();
       for (const path of ["/no-such-page", "/moderation"]) {
         await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-          "This page is not on the board",
-        );
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
         await page.getByRole("main").getByRole("link", { name: "Login" }).tap();
         await expect(page).toHaveURL("/login");
       }

@@ -222,7 +222,9 @@ test.describe("without a network", () => {
           json: { success: false, status: 404, code: "product-not-found", message: "Gone" },
         }),
       );
-      await expect(page.getByRole("heading", { name: "This listing is gone" })).toBeVisible();
+      await expect(
+        page.getByRole("heading", { name: "This listing is no longer available" }),
+      ).toBeVisible();
     },
   );
 

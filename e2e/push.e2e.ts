@@ -77,7 +77,7 @@ test("R819 a student turns push on with a tap, and the phone shows what arrives"
 }) => {
   await subscribeAlone(context);
   await signIn(page, "Sujan Thapa", "/notices");
-  const push = page.getByRole("switch", { name: "Show them on this device at once" });
+  const push = page.getByRole("switch", { name: "Push notifications on this device" });
 
   await test.step("it is off, and the browser has shown no prompt", async () => {
     await untilHydrated(push);

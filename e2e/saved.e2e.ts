@@ -4,7 +4,7 @@ import { expect, phone, test } from "./support/market.ts";
 import { chooseAccount, enter } from "./support/students.ts";
 
 const hearts = (page: Page) => page.getByRole("button", { name: /^Save / });
-const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
+const cards = (page: Page) => page.getByRole("region", { name: "Products" }).getByRole("listitem");
 
 /** What axe finds in either colour scheme: nothing but colours changes with it. */
 async function violations(page: Page): Promise<string[]> {

@@ -89,7 +89,7 @@ const happened = `
   union all
   select seller_id, 'Your listing is hidden: ' || name from products where hidden_at is not null
   union all
-  select seller_id, 'The reservation of “' || name || '” is over. Is it sold?' from products where id = any($2::uuid[])`;
+  select seller_id, 'The reservation for “' || name || '” has ended. Did it sell?' from products where id = any($2::uuid[])`;
 
 type Thing = { id: string; number: number };
 type Call = { method: string; path: string; json?: object; form?: FormData };

@@ -65,7 +65,7 @@ export const errors = {
   // 404: absent or someone else's: the same answer
   "user-not-registered": { status: 404, message: accountMessages.userNotRegistered },
   "product-not-found": { status: 404, message: "Product not found" },
-  "bundle-not-found": { status: 404, message: "There is no such list of things." },
+  "bundle-not-found": { status: 404, message: "There is no such list of items." },
   "alert-not-found": { status: 404, message: "There is no such alert." },
   "seller-not-found": { status: 404, message: "Seller not found" },
   "photo-not-found": { status: 404, message: "Photo not found" },

@@ -100,7 +100,7 @@ async function sendGrievance(page: Page): Promise<void> {
   );
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByLabel("Your name").fill("Ravi Kumar");
-  await page.getByLabel("Your e-mail address").fill("ravi@example.org");
+  await page.getByLabel("Your email address").fill("ravi@example.org");
   await page.getByLabel("What is it about?").fill("My photo");
   await page.getByLabel("What happened?").fill("A listing shows me.");
   await page.getByRole("button", { name: "Send", exact: true }).click();

@@ -7,7 +7,7 @@ export const leavingWith = (name: string, day: string, count: string) =>
   `${name} is leaving on ${day}: ${count}`;
 export const more = (n: number) => `and ${n} more`;
 export const left = (available: number, all: number) => {
-  if (all === 0) return "Nothing is available any more.";
+  if (all === 0) return "Nothing is available now.";
   return available === 0
     ? "Everything is sold or reserved."
     : `${available} of ${all} still available`;
@@ -15,7 +15,7 @@ export const left = (available: number, all: number) => {
 export const handedOver = (place: string) => `Pick up at ${place}`;
 export const placeLater =
   "Where to pick them up is shown once you have contacted the seller about one of them.";
-export const bundleGone = "This list is gone";
+export const bundleGone = "This list is no longer available";
 export const bundleGoneNote = "It was taken down, or the link is mistyped.";
 export const share = "Share this list";
 export const poster = "Print a poster";
@@ -61,7 +61,7 @@ export const dayRequired = "Please enter the day on which you leave.";
 export const listItems = (n: number) => `List ${items(n)}`;
 export const listingNow = (n: number, of: number) => `Listing ${n} of ${of}`;
 export const listed = (what: string) => `Listed: ${what}`;
-export const someFailed = "Some items are not listed yet. Each one says why.";
+export const someFailed = "Some items could not be listed. See the note on each.";
 export const allListed = (n: number) => `${items(n)} listed. Share the page!`;
 export const makeList = "Make the page";
 export const ownList = (day: string, count: string) => `Leaving on ${day}: ${count}`;

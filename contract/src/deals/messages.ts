@@ -36,9 +36,9 @@ export const signInAgain = "Please log in again before you change your number.";
 /** A student who viewed the contact has seen the item too, so there are at least as many views. */
 export const viewsAndContacts = (views: number, contacts: number) => {
   const seen = Math.max(views, contacts);
-  return `${seen} ${seen === 1 ? "view" : "views"} · ${contacts} asked`;
+  return `${seen} ${seen === 1 ? "view" : "views"} · ${contacts} ${contacts === 1 ? "enquiry" : "enquiries"}`;
 };
-export const saidSold = "Several students say that this is sold. Is it still there?";
+export const saidSold = "Several students reported this as sold. Is it still available?";
 export const stillAvailable = "Still available";
 export const confirmed = "Thank you. It stays listed.";
 export const relist = "List again";

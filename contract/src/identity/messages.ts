@@ -11,7 +11,7 @@ export const suspensionReason = "Reason";
 export const readAndAppeal = "See the decision and appeal";
 export const logInToAppeal = "Log in to see the decision and to appeal.";
 export const suspendedMeaning =
-  "Nobody sees your listings, and you cannot buy or sell. When the suspension is over, your listings are shown again as they were.";
+  "Your listings are hidden, and you cannot buy or sell. When the suspension ends, they are shown again as they were.";
 export const suspendedDeleted =
   "You have deleted this account. If you restore it, it stays suspended until then.";
 export const otherComplaint = "Is something else wrong? Tell our grievance officer";

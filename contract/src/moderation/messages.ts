@@ -76,7 +76,7 @@ export const decisionNotice = (action: RecordedAction, name: string | undefined,
     : `${decisionTitles[action]}: “${name}”. ${note}`;
 export const decisions = "Decisions about you";
 export const appeal = "Appeal";
-export const appealText = "Why should this be decided differently?";
+export const appealText = "Why should we reconsider?";
 export const sendAppeal = "Send appeal";
 export const appealReceived = "Your appeal was received. A moderator will look at it again.";
 export const appealStates: Record<"open" | "upheld" | "refused", string> = {
@@ -91,7 +91,7 @@ export const grievancePage = {
   lead: "Something on {campus} Marketplace harms you or breaks the law? Tell our grievance officer here. You need no account.",
   officer: "Grievance officer",
   clocks: [
-    "We acknowledge every grievance at once, with a receipt.",
+    "We acknowledge every grievance immediately, with a receipt.",
     "Private data, nudity and impersonation are decided within 36 hours.",
     "Everything else is decided within 7 days.",
     "What an authority orders by law is done within 3 hours.",
@@ -101,7 +101,7 @@ export const grievancePage = {
 } as const;
 export const grievanceOfficer = (campus: string) => `The team of ${campus} Marketplace`;
 export const yourName = "Your name";
-export const yourEmail = "Your e-mail address";
+export const yourEmail = "Your email address";
 export const subject = "What is it about?";
 export const whatHappened = "What happened?";
 export const grievanceProduct = "Address of the listing (optional)";
@@ -112,7 +112,7 @@ export const grievanceReceipt = "Receipt";
 export const grievanceSecret = "Secret";
 export const lookUp = "Look up";
 export const grievanceStates = {
-  received: "We have your grievance. Nobody has looked at it yet.",
+  received: "We have received your grievance. It has not been reviewed yet.",
   "in-review": "Your grievance is being looked at.",
   closed: "Your grievance is decided.",
 } as const;

@@ -1,8 +1,8 @@
 /** Notices about listings: a student's own, and those that they have saved or search for. */
 export const reservationOver = (name: string) =>
-  `The reservation of “${name}” is over. Is it sold?`;
+  `The reservation for “${name}” has ended. Did it sell?`;
 export const expiresSoon = (name: string, days: number) =>
-  `“${name}” leaves the lists in ${days === 1 ? "1 day" : `${days} days`}. Is it still there?`;
+  `“${name}” expires in ${days === 1 ? "1 day" : `${days} days`}. Is it still available?`;
 export const priceDropped = (name: string, price: string, before: string) =>
   `“${name}” now costs ${price}, was ${before}.`;
 export const goneTexts = {

@@ -7,10 +7,10 @@ type Acknowledged = { receipt: string; secret: string; due: string; address: str
 export const grievanceMail = ({ receipt, secret, due, address }: Acknowledged) => ({
   subject: `We have your grievance ${receipt}`,
   text: paragraphs(
-    `A grievance was sent to us with this e-mail address. It will be answered by ${due}.`,
+    `A grievance was sent to us with this email address. It will be answered by ${due}.`,
     `Receipt: ${receipt}\nSecret: ${secret}`,
-    `With both you can look up how it stands: ${address}`,
-    "If you have not written to us, you need not do anything.",
+    `Use both to check its status: ${address}`,
+    "If this wasn't you, ignore this email.",
   ),
 });
 

@@ -15,8 +15,8 @@ export const isUnread = "New:";
 export const noticesFailed = "Your notices could not be loaded.";
 export const moreNotices = "Show earlier notices";
 export const settings = "Notify me about";
-export const byMail = "Also by e-mail, at most once a day";
-export const byPush = "Show them on this device at once";
+export const byMail = "Also by email, at most once a day";
+export const byPush = "Push notifications on this device";
 export const pushNote =
   "Your browser's maker (such as Google, Mozilla or Apple) delivers them: it learns when this device gets one, not what it says. We keep the address that it gave this device until you turn this off or sign out.";
 export const pushBlocked =
@@ -179,7 +179,7 @@ export const moreFromSeller = "More from this seller";
 // Own listings
 export const pausedBecause: Record<PauseReason, string> = {
   "no-answer":
-    "Paused: several students got no reply, and you did not answer. It no longer appears in lists.",
+    "Paused: several students got no reply and you did not confirm availability. It no longer appears in lists.",
   "sold-said":
     "Paused: buyers say that it was sold. It no longer appears in lists. Is it still there?",
   "wrong-number":

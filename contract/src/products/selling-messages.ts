@@ -22,7 +22,7 @@ export const locationNotes = {
 export const address = "Address";
 export const whoSeesAddress = "Shown only to a signed-in student who contacts you";
 export const addressExample = "Library gate, cycle stand…";
-export const photosDelayed = "Photos go on by themselves soon";
+export const photosDelayed = "Photo upload will resume shortly";
 export const sendingPhoto = (n: number, total: number) => `Sending photo ${n} of ${total}`;
 export const almostThere = "Almost there";
 export const ready = "Ready";
@@ -54,12 +54,12 @@ export const listingFailed = "Error listing product. Please try again.";
 export const generateWithAi = "Generate with AI";
 export const negotiable = "Open to offers";
 export const availableFrom = "Available from";
-export const availableHint = "Leave it empty if it can be had now";
+export const availableHint = "Leave blank if available now";
 export const availableTooLate = `Please choose a day within the next ${mostDaysAhead} days.`;
 export const soldAlike = (low: string, high: string) =>
   low === high
-    ? `Similar things sold for ${low} here`
-    : `Similar things sold for ${low} to ${high} here`;
+    ? `Similar items sold for ${low} here`
+    : `Similar items sold for ${low} to ${high} here`;
 
 /** Messages for missing fields, in the order of the screen. */
 export const missing = {
@@ -115,4 +115,4 @@ export const looksLikeYour = (name: string, day: string) =>
   `This looks like your ${name} of ${day}: renew it?`;
 export const renewIt = "Renew it";
 export const renewNamed = (name: string) => `Renew it: ${name}`;
-export const editIsBack = "What you had changed is back.";
+export const editIsBack = "Your unsaved changes were restored.";

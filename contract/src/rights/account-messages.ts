@@ -10,8 +10,8 @@ export const signInToEndSessions = "Please log in again before you end other ses
 export const logOutEverywhere = "Log out everywhere";
 
 // The rules, which are shown again from time to time
-export const rules = "The rules, once more";
-export const rulesLead = "You see them every three months, so that nobody forgets.";
+export const rules = "A reminder of our rules";
+export const rulesLead = "We show them every three months.";
 export const rulesBroken = {
   title: "What happens otherwise",
   text: "Listings that break the rules are hidden or removed. An account that breaks them is warned, then suspended: signed out everywhere, its listings gone from everything. You read why, and may appeal once.",
@@ -25,7 +25,7 @@ export const signInToExport = "Please log in again before you download your data
 export const deleteMyAccount = "Delete my account";
 /** A summary of `docs/operate/retention.md`. */
 export const deleteExplained = (days: number) => [
-  "You are signed out everywhere, and your listings and your number disappear at once.",
+  "You are logged out everywhere, and your listings and your number disappear immediately.",
   `For ${days} days, signing in offers to restore your account.`,
   "After that we erase it with your listings, photos, saved items and contacts.",
   "What others wrote stays, without your name. A case that is still open keeps its copy of a listing until it is decided. If the account was suspended, a record without your name stays for a year. Backups go when they expire; if one is restored, a record without your name has you erased again.",
@@ -37,4 +37,4 @@ export const accountDeleted = (days: number) =>
 export const restoreMyAccount = "Restore my account";
 export const restoreQuestion = "You have deleted this account. Do you want it back, as it was?";
 export const accountRestored = "Welcome back. Your account is as it was.";
-export const tooLate = "This account is being erased and cannot be restored any more.";
+export const tooLate = "This account is being erased and can no longer be restored.";

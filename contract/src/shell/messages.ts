@@ -40,7 +40,7 @@ export const instagram = "Instagram";
 export const linkedin = "LinkedIn";
 export const community = "Community chat";
 export const footerLine = (campus: string) =>
-  `A notice board for second-hand things, run by a small, self-funded team for the students of ${campus}. Free and nonprofit.`;
+  `A notice board for second-hand items, run by a small, self-funded team for the students of ${campus}. Free and nonprofit.`;
 export const marketplace = "Marketplace";
 export const nameOf = (campus: string) => `${campus} ${marketplace}`;
 export const help = "Help";

@@ -13,7 +13,7 @@ export function manifestOf({ name }: CampusSettings): object {
     id: "/",
     name: `${name} Marketplace`,
     short_name: name,
-    description: `Buy and sell second-hand things with verified students of ${name}.`,
+    description: `Buy and sell second-hand items with verified students of ${name}.`,
     lang: "en",
     start_url: "/",
     scope: "/",

@@ -152,7 +152,7 @@ describe("restoring an account", () => {
     expect([status, body.code, body.message]).toEqual([
       403,
       "account-deleted",
-      "This account is being erased and cannot be restored any more.",
+      "This account is being erased and can no longer be restored.",
     ]);
     expect(await isShown(productId)).toBe(false);
     await eraseDeletedAccounts(market.parts);

@@ -497,7 +497,7 @@ describe("the end of a term", () => {
       await Promise.all([work("tell-expiring"), work("tell-expiring")]);
     const [notice, ...more] = await noticesOf(renewed);
     expect([more, await noticesOf(young)]).toEqual([[], []]);
-    expect(notice?.text).toMatch(/^“Renewed veena” leaves the lists in [34] days\./);
+    expect(notice?.text).toMatch(/^“Renewed veena” expires in [34] days\./);
     expect(notice?.actions).toMatchObject([
       { name: "renew" },
       { name: "sold" },
@@ -558,7 +558,7 @@ describe("the end of a term", () => {
     const old = await listedSince("Older veena", 3);
     await work("tell-expiring", parts(4));
     expect((await noticesOf(old)).map(({ text }) => text)).toEqual([
-      "“Older veena” leaves the lists in 1 day. Is it still there?",
+      "“Older veena” expires in 1 day. Is it still available?",
     ]);
     await seller.call("POST", `/api/products/${old}/renew`);
     await work("tell-expiring", parts(4));
