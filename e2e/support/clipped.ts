@@ -94,11 +94,7 @@ export const illegible = (page: Page): Promise<string[]> =>
     /** Returns the part of a box that the lists around it show. */
     const seenOf = (box: Box, from: Element): Box => {
       let { left, top, right, bottom } = box;
-      for (
-        let one: Element | null = from.parentElement;
-        one && one !== scope;
-        one = one.parentElement
-      ) {
+      for (let one: Element | null = from; one && one !== scope; one = one.parentElement) {
         const { overflowX, overflowY } = getComputedStyle(one);
         const outer = one.getBoundingClientRect();
         if (overflowX !== "visible")

@@ -265,6 +265,8 @@ export const screens: Record<string, Show> = {
     await expect(cards(page).first()).toBeVisible();
     const answered = page.waitForResponse(/q=cycel/);
     await page.getByRole("combobox", { name: "Search products" }).fill("cycel");
+    // Closes what is suggested.
+    await page.keyboard.press("Enter");
     await answered;
     await expect(cards(page).first()).toContainText(/cycle/i);
     await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
