@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { cardOfAnother } from "./support/cards.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { castListing } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
@@ -118,6 +119,7 @@ test("R866 a search runs while typing, keeps filters, order and its text, and sa
   await page.getByLabel("Sort by").selectOption("Price: low to high");
   await expect(page).toHaveURL("/buy?locationType=On-Campus&q=kursi&sort=price-low");
   await page.reload();
+  await untilHydrated(box);
   await expect(box).toHaveValue("kursi");
   await expect(products(page).first()).toContainText(/chair/i);
   await page.goBack();
