@@ -11,12 +11,14 @@ const windows = [phone.viewport, { width: 768, height: 1024 }, { width: 1440, he
 const fonts = ["DejaVu Sans", "DejaVu Sans Condensed"];
 const percents = [100, 131, 200];
 
+/** Also draws what is out of sight: a phone gives it an estimated height, which its text does not have. */
 const setLetters = (page: Page, font: string, percent: number) =>
   page.evaluate(
     ([family, size]) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(`html { font-size: ${size}%; --font-sans: "${family}" }
-        html, button, input, select, textarea { font-family: "${family}" }`);
+        html, button, input, select, textarea { font-family: "${family}" }
+        * { content-visibility: visible !important }`);
       document.adoptedStyleSheets = [sheet];
     },
     [font, percent] as const,

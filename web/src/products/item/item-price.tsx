@@ -7,7 +7,8 @@ import type { Product } from "@market/contract/products/product";
 /** The price, with the previous one after a drop. */
 export function ItemPrice({ price, previousPrice }: Product) {
   return (
-    <p className="text-3xl font-bold tabular-nums">
+    // Beside a photo the longest price has less room than its letters may grow.
+    <p className="text-3xl font-bold tabular-nums md:text-[min(1.75rem,5.5vw)]">
       {formatPrice(price)}
       {previousPrice !== undefined && (
         <>
