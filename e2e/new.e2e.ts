@@ -15,6 +15,7 @@ test("R1091 R1088 a visitor sees what is new and shares it as a message that lea
   const id = await listItem(seller, { name: "Newest lamp of all" });
   await page.addInitScript(() => Object.defineProperty(navigator, "share", { value: undefined }));
   await page.goto("/about");
+  await page.getByRole("contentinfo").getByText("Help and more").tap();
   await page.getByRole("link", { name: "New on campus" }).tap();
   await expect(page).toHaveURL("/new");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New on campus");
