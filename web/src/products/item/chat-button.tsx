@@ -17,7 +17,7 @@ import { LostDialog } from "../../ui/lost-dialog.tsx";
 import { Icon } from "../../ui/more-icons.tsx";
 import { toast } from "../../ui/toast.ts";
 import { type ChatPage, startChat } from "./chat.ts";
-import { madeRequests } from "./made-requests.ts";
+import { readAgain } from "./made-requests.ts";
 
 const SafetyCard = lazyWithPreload(
   async () => (await import("./safety-card.tsx")).SafetyCard,
@@ -79,7 +79,7 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       await navigate(paths.login, { state });
     } else if (outcome.is === "asked") {
       setAsked(outcome);
-      void queries.invalidateQueries({ queryKey: madeRequests.queryKey });
+      void readAgain(queries);
     } else if (outcome.is === "failed") {
       if (!outcome.isAlert) return toast.error(outcome.message);
       await showAlert({ kind: "error", title: product.name, text: outcome.message });

@@ -8,7 +8,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { CloseButton, Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
-import { madeRequests, sentenceOf } from "./made-requests.ts";
+import { readAgain, sentenceOf } from "./made-requests.ts";
 import { useSeller } from "./seller-line.tsx";
 
 type Props = { product: Product; state: RequestState; isNew: boolean; onClose: () => void };
@@ -19,15 +19,14 @@ export function RequestDialog({ product, onClose, ...began }: Props) {
   const seller = useSeller(product.seller._id, true)?.name ?? messages.theSeller;
   const queries = useQueryClient();
   const params = { productId: product._id };
-  const refresh = () => queries.invalidateQueries({ queryKey: madeRequests.queryKey });
   const { run: askAgain, isPending: isAsking } = useAction(async () => {
     const { request } = await call(calls.requestContact, { params });
     setRequest({ state: request.state, isNew: true });
-    await refresh();
+    await readAgain(queries);
   });
   const { run: withdraw, isPending: isWithdrawing } = useAction(async () => {
     const { message } = await call(calls.withdrawContactRequest, { params });
-    await refresh();
+    await readAgain(queries);
     toast.success(message);
     onClose();
   });
