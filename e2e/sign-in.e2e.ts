@@ -366,8 +366,11 @@ test("R871 R1135 R1136 after registering and after Log Out no footer fills the s
   const showLogin = await holdBack(page, /\/assets\/login-/);
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
-  await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
-  await expect(footer).toBeInViewport();
+  // The page grows while the student's lists arrive.
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
+    await expect(footer).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Log Out", exact: true }).click();
   await page.waitForFunction(() => localStorage.getItem("user") === null);
