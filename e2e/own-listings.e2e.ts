@@ -31,11 +31,24 @@ test("R1106 R1218 a hidden listing asks its seller nothing that cannot be answer
   await card("Expired kettle").getByRole("button", { name: "Renew" }).tap();
   await expect(card("Expired kettle").getByRole("heading")).toBeFocused();
   const stool = card("Sold stool");
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(
+    "**/toggle-sold",
+    async (route) => {
+      await isAnswered;
+      await route.fallback();
+    },
+    { times: 1 },
+  );
   await stool.getByRole("button", { name: "Mark as Sold" }).tap();
   await expect(stool.getByRole("heading")).toBeFocused();
   await expect(page.getByRole("button", { name: /Still available|Renew/ })).toHaveCount(0);
+  // While the sale is still being sent.
   await stool.getByRole("button", { name: "List again" }).tap();
   await expect(stool.getByRole("heading")).toBeFocused();
+  answer();
+  await expect(page.getByText("Product marked as unsold")).toBeVisible();
   await stool.getByRole("button", { name: "More for Sold stool" }).tap();
   await stool.getByRole("button", { name: "Reserve: Sold stool" }).tap();
   await page.getByRole("button", { name: "Tonight" }).tap();

@@ -125,7 +125,7 @@ type ListingProps = DeleteProps & {
 function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: ListingProps) {
   const { name, images, description, address, isSold } = product;
   const show = useSlideshow(images.length, slideshowInterval);
-  const isAsking = useRef(false);
+  const toggle = useSoldToggle(product, onSold);
   const heading = useRef<HTMLHeadingElement>(null);
   // A question about a hidden listing could not be answered.
   const isAsked = !isSold && !product.hidden;
@@ -135,13 +135,6 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   const changeAndFocus = (values: Partial<OwnProduct>) => {
     onChanged(values);
     focusName();
-  };
-  const toggle = async (next: boolean) => {
-    if (isAsking.current) return;
-    isAsking.current = true;
-    onSold(next);
-    onSold(await markSold(product, next));
-    isAsking.current = false;
   };
   return (
     <article className="bg-surface border-line rounded-card flex min-w-0 flex-col gap-1 border p-3">
@@ -255,6 +248,25 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
       </div>
     </article>
   );
+}
+
+/** Shows each tap at once. A tap while the server is being told of the one before is sent after it. */
+function useSoldToggle(product: Product, onSold: (isSold: boolean) => void) {
+  const wanted = useRef<boolean>(undefined);
+  return async (next: boolean) => {
+    onSold(next);
+    const isSending = wanted.current !== undefined;
+    wanted.current = next;
+    if (isSending) return;
+    let sent: boolean;
+    let isSold: boolean;
+    do {
+      sent = wanted.current;
+      isSold = await markSold(product, sent);
+    } while (wanted.current !== sent);
+    wanted.current = undefined;
+    onSold(isSold);
+  };
 }
 
 function questionOf(product: OwnProduct): string | undefined {
