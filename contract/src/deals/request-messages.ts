@@ -59,6 +59,8 @@ export const told = {
     `${seller} did not answer in ${requestHours} hours: ${name}`,
 } as const;
 export const toldOpen = (name: string) => `You can chat without asking now: ${name}`;
+export const toldNewSeller = (name: string) =>
+  `This item has a new seller. Tap Chat to ask again: ${name}`;
 
 // Refusals
 export const notFound = "There is no such request.";

@@ -4,6 +4,7 @@ import {
   requestHours,
   requestRetentionDays,
   requestsOfOne,
+  tellAskersDays,
 } from "@market/contract/limits";
 import type { RequestState } from "@market/contract/products/product";
 import sql, { type Sql } from "sql-template-tag";
@@ -11,7 +12,7 @@ import { campusMidnight, campusToday } from "../db/clock.sql.ts";
 import type { Queries } from "../db/database.ts";
 import { isoTime } from "../db/iso-time.ts";
 import { isContactable } from "../products/listing-life.ts";
-import { eitherBlocked } from "../students/blocks.sql.ts";
+import { eitherBlocked, mayBeNotified } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/students.sql.ts";
 
 /** Whether the time of a row of `contact_requests` called `request` is over; its seller can still answer. */
@@ -203,18 +204,26 @@ export async function endRequest(
 const isSeen = (other: Sql) => sql`(request.state <> 'withdrawn' and ${other}.suspended_at is null
   and ${other}.deleted_at is null and not ${eitherBlocked(sql`request.buyer_id`, sql`request.seller_id`)})`;
 
+/** Whether the listing of a request is another student's now: its earlier seller is named to no buyer. */
+const isHandedOver = sql`exists (
+  select from products product where product.id = request.product_id and product.seller_id <> request.seller_id
+  union all
+  select from deleted_listings listing
+  where listing.product_id = request.product_id and listing.seller_id <> request.seller_id)`;
+
 export function selectMade(db: Queries, buyerId: string, id?: string): Promise<ContactRequest[]> {
   return db.query(sql`
     select request.id, request.product_id as "productId", request.name, ${firstNameOf(sql`seller`)} as with,
       ${state} as state, ${isoTime(sql`request.created_at`)} as "createdAt"
     from contact_requests request join users seller on seller.id = request.seller_id
-    where request.buyer_id = ${buyerId} and ${isSeen(sql`seller`)}
+    where request.buyer_id = ${buyerId} and ${isSeen(sql`seller`)} and not ${isHandedOver}
       and not exists (select from products product
         where product.id = request.product_id and product.hidden_at is not null)
       and (${id ?? null}::uuid is null or request.id = ${id ?? null}::uuid)
     order by request.created_at desc, request.id desc`);
 }
 
+/** @param id of this one; without it, those that ended without an answer are left out */
 export function selectReceived(
   db: Queries,
   sellerId: string,
@@ -227,8 +236,29 @@ export function selectReceived(
       ${isoTime(sql`(request.created_at + make_interval(hours => ${requestHours}))`)} as "expiresAt"
     from contact_requests request join users buyer on buyer.id = request.buyer_id
     where request.seller_id = ${sellerId} and ${isSeen(sql`buyer`)}
-      and (${id ?? null}::uuid is null or request.id = ${id ?? null}::uuid)
+      and (case when ${id ?? null}::uuid is null then request.state <> 'over' else request.id = ${id ?? null}::uuid end)
     order by request.created_at desc, request.id desc`);
+}
+
+/**
+ * Selects the students who wait for the number of a listing that is about to be the taker's: whose requests are recent and
+ * not answered, or have been granted and not used.
+ */
+export function selectWaiting(
+  transaction: Queries,
+  productId: string,
+  takerId: string,
+): Promise<{ id: string; asked: number; name: string; buyerId: string }[]> {
+  return transaction.query(sql`
+    select request.id, request.asked, product.name, student.id as "buyerId"
+    from products product
+      join contact_requests request on request.product_id = product.id and request.seller_id = product.seller_id
+      join users student on student.id = request.buyer_id
+    where product.id = ${productId} and student.id <> ${takerId} and ${mayBeNotified(sql`${takerId}::uuid`)}
+      and request.created_at > now() - make_interval(days => ${tellAskersDays})
+      and (request.state = 'open' or (request.state = 'shared' and not exists (
+        select from outcomes contact where contact.buyer_id = student.id
+          and contact.product_id = product.id and contact.seller_id = product.seller_id)))`);
 }
 
 export type ExpiredContact = AskedContact & {

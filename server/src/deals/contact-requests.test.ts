@@ -65,6 +65,12 @@ const runJob = (name: string) =>
     ?.work({} as never);
 const sell = (student: TestStudent, productId: string, isSold = true) =>
   student.call("PUT", `/api/products/${productId}/toggle-sold`, { json: { isSold } });
+async function handOver(giver: TestStudent, id: string, taker: TestStudent, email: string) {
+  const offered = await giver.call("POST", `/api/products/${id}/handover`, { json: { email } });
+  const json = { accept: true, address: "Gate 2" };
+  const path = `/api/handovers/${offered.body.handover.id}`;
+  expect((await taker.call("POST", path, { json })).status).toBe(200);
+}
 
 describe("the choice that buyers ask first", () => {
   it("R1189 is the listing's, or else its seller's, and says what holds in every list", async () => {
@@ -448,13 +454,9 @@ describe("requests whose listing or student goes", () => {
     const friend = await market.student("Friend", { phone: "+919800011122" });
     const id = await idOf(seller);
     const requestId = await idOfRequest(buyer, id);
-    const json = { email: "friend@cgu.example" };
-    const { handover } = (await seller.call("POST", `/api/products/${id}/handover`, { json })).body;
-    await friend.call("POST", `/api/handovers/${handover.id}`, {
-      json: { accept: true, address: "Gate 2" },
-    });
+    await handOver(seller, id, friend, "friend@cgu.example");
     expect((await answer(seller, requestId, "share")).body.code).toBe("already-answered");
-    expect((await requests(buyer)).made).toMatchObject([{ state: "expired" }]);
+    expect((await requests(buyer)).made).toEqual([]);
     expect((await requests(friend)).received).toEqual([]);
     expect((await read(friend, id)).body.product).toMatchObject({
       contact: "open",
@@ -467,6 +469,92 @@ describe("requests whose listing or student goes", () => {
     });
     expect((await ask(buyer, id)).status).toBe(201);
     expect((await requests(friend)).received).toHaveLength(1);
+  });
+
+  it("R1238 tell their buyers of a handover, and that they can ask the new seller", async () => {
+    const { seller, buyer } = await pair();
+    const friend = await market.student("Heir", { phone: "+919800011133" });
+    const id = await idOf(seller, { name: "Handed-over lamp" });
+    const [shared, met, refused, late] = [
+      await market.student("Shared"),
+      await market.student("Met"),
+      await market.student("Refused"),
+      await market.student("Tardy"),
+    ];
+    const requestId = await idOfRequest(buyer, id);
+    for (const who of [shared, met]) await answer(seller, await idOfRequest(who, id), "share");
+    await read(met, id);
+    await answer(seller, await idOfRequest(refused, id), "not-now");
+    await age(await idOfRequest(late, id), 25);
+    await runJob("expire-contact-requests");
+    await ask(friend, id);
+    await handOver(seller, id, friend, "heir@cgu.example");
+    const text = "This item has a new seller. Tap Chat to ask again: Handed-over lamp";
+    for (const who of [buyer, shared, late]) {
+      const notices = await told(who);
+      expect(notices).toMatchObject([{ text, productId: id, actions: [] }]);
+      expect(notices[0]).not.toHaveProperty("answered");
+      expect((await who.get("/api/notices")).text).not.toContain(`Asha${pairs}`);
+    }
+    for (const who of [met, refused, friend]) expect(await told(who)).toEqual([]);
+    // The earlier seller has nothing left to answer.
+    expect((await requests(seller)).received.map((one: { id: string }) => one.id)).not.toContain(
+      requestId,
+    );
+    await friend.call("PUT", "/api/auth/profile", { json: { contact: "ask" } });
+    for (const who of [buyer, shared, met, refused, late]) {
+      expect((await read(who, id)).body.product.request).toBe("none");
+      expect((await requests(who)).made).toEqual([]);
+      expect((await ask(who, id)).status).toBe(201);
+    }
+    await age(requestId, 25);
+    await runJob("expire-contact-requests");
+    expect((await told(buyer)).filter((one) => one.text === text)).toHaveLength(1);
+    await friend.call("DELETE", `/api/products/${id}`);
+    expect((await buyer.get("/api/contact-requests")).text).not.toContain(`Asha${pairs}`);
+  });
+
+  it("R1238 tell of a handover no buyer who is blocked, suspended, has deleted the account, withdrew or asked long ago", async () => {
+    const { seller } = await pair();
+    const friend = await market.student("Next", { phone: "+919800011144" });
+    const id = await idOf(seller);
+    await list(friend);
+    const names = ["Foe", "Blocked", "Blocker", "Suspended", "Deleted", "Withdrew", "Longago"];
+    const [foe, blocked, blocker, suspended, deleted, withdrew, longAgo] = await Promise.all(
+      names.map((name) => market.student(name)),
+    );
+    const all = [foe, blocked, blocker, suspended, deleted, withdrew, longAgo] as TestStudent[];
+    for (const who of all) expect((await ask(who, id)).status).toBe(201);
+    expect((await seller.call("PUT", `/api/blocks/${foe?.userId}`)).status).toBe(204);
+    await query(sql`
+      insert into blocks (blocker_id, blocked_id) values (${friend.userId}, ${blocked?.userId})`);
+    expect((await blocker?.call("PUT", `/api/blocks/${friend.userId}`))?.status).toBe(204);
+    const suspension = { json: { reason: "Insults" } };
+    const path = `/api/moderation/users/${suspended?.userId}`;
+    expect((await mod.call("POST", `${path}/suspend`, suspension)).status).toBe(200);
+    await query(sql`update users set deleted_at = now() where id = ${deleted?.userId}`);
+    await withdrew?.call("DELETE", `/api/contact-requests/${id}`);
+    await query(sql`
+      update contact_requests set created_at = now() - interval '15 days' where buyer_id = ${longAgo?.userId}`);
+    await handOver(seller, id, friend, "next@cgu.example");
+    const ids = all.map(({ userId }) => userId);
+    const notices = await query(sql`
+      select from notices where kind = 'contact-request' and user_id = any(${ids}::uuid[])`);
+    expect(notices).toEqual([]);
+  });
+
+  it("R1238 a request and a handover: its buyer is told, or asks the new seller", async () => {
+    for (let nth = 0; nth < 8; nth += 1) {
+      const { seller, buyer } = await pair();
+      const friend = await market.student(`Racer${pairs}`);
+      const id = await idOf(seller);
+      const [asked] = await Promise.all([
+        ask(buyer, id),
+        handOver(seller, id, friend, `racer${pairs}@cgu.example`),
+      ]);
+      const isTold = (await told(buyer)).length === 1;
+      expect([nth, asked.status, isTold]).toEqual([nth, ...(isTold ? [201, true] : [409, false])]);
+    }
   });
 
   it("R1198 end with the listing, a suspension, a deleted account and a block, which the seller can do from the request", async () => {

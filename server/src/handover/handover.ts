@@ -14,6 +14,7 @@ import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { addNotice, addNotices } from "../notices/notices.sql.ts";
+import { tellOfNewSeller } from "../notices/request-notices.ts";
 import { lookEvery } from "../products/lifetime/lifetime.ts";
 import { requireListingQuota } from "../products/quotas.ts";
 import { lockBoth, lockStudent } from "../students/students.sql.ts";
@@ -139,6 +140,7 @@ async function take(
   const listing = await lockListing(transaction, productId, giverId);
   if (!(await endOffer(transaction, id, "accepted"))) throw new AppError("already-answered");
   if (listing?.isOfferable !== true) throw new AppError("not-listed");
+  await tellOfNewSeller(transaction, { productId, giverId, takerId });
   await transferListing(transaction, { productId, giverId, takerId, address });
   await requireListingQuota(context, transaction, takerId).catch((refusal: unknown) => {
     if (!(refusal instanceof AppError) || refusal.code !== "listing-quota") throw refusal;

@@ -3,7 +3,7 @@ import type { RequestAnswer } from "@market/contract/deals/deal";
 import type { NoticeAction } from "@market/contract/notices/notice";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
-import { type AskedContact, markExpired } from "../deals/contact-requests.sql.ts";
+import { type AskedContact, markExpired, selectWaiting } from "../deals/contact-requests.sql.ts";
 import type { DealContext, DealEvents } from "../deals/deal-events.ts";
 import { askWhenUnanswered } from "../deals/outcomes.sql.ts";
 import { addNotice, addNotices, openNotice } from "./notices.sql.ts";
@@ -95,3 +95,27 @@ const tellOpen = (transaction: Queries, { id, productId, name, buyerId, asked }:
     productId,
     dedupeKey: `requested:${id}:${asked}:expired`,
   });
+
+/**
+ * Tells the buyers who wait for a number that the listing is the taker's from now on; called before it is. What they were told of
+ * the giver no longer holds.
+ */
+export async function tellOfNewSeller(
+  transaction: Queries,
+  { productId, giverId, takerId }: { productId: string; giverId: string; takerId: string },
+): Promise<void> {
+  const waiting = await selectWaiting(transaction, productId, takerId);
+  await transaction.query(sql`
+    delete from notices where kind = 'contact-request' and product_id = ${productId} and about_id = ${giverId}`);
+  await addNotices(
+    transaction,
+    waiting.map(({ id, asked, name, buyerId }) => ({
+      userId: buyerId,
+      kind: "contact-request",
+      text: messages.toldNewSeller(name),
+      productId,
+      aboutId: takerId,
+      dedupeKey: `requested:${id}:${asked}:handed-over`,
+    })),
+  );
+}
