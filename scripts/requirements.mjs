@@ -155,7 +155,7 @@ function loopTable(source, before, name) {
 
 /** The strings of a table that begin with an id: what its rows are called. */
 function* rowNames(table) {
-  for (const [, , text] of table.matchAll(/(["'`])((?:[RD]\d{2,3}\b)(?:\\.|(?!\1)[^\\])*)\1/g)) {
+  for (const [, , text] of table.matchAll(/(["'`])((?:[RD]\d{2,4}\b)(?:\\.|(?!\1)[^\\])*)\1/g)) {
     yield text;
   }
 }

@@ -1,3 +1,5 @@
+import { openRequests, requestAgainDays, requestHours } from "../limits.ts";
+
 /** Texts of the static pages; `{campus}` is replaced by the campus name. Reviews and verified profiles are claimed on purpose (Q05). */
 
 type Part = { title: string; text: string };
@@ -56,6 +58,23 @@ export const howItWorksPage = {
       text: "Chat with the seller on WhatsApp, meet on campus, check the item, and pay each other directly. Afterwards both of you can say how it went.",
     },
   ] satisfies Part[],
+  number: {
+    title: "Who sees your number",
+    points: [
+      {
+        title: "Students who tap Chat",
+        text: "A student who is signed in and taps Chat on your item sees your number and where to meet. Visitors do not, and no list shows them.",
+      },
+      {
+        title: "Buyers ask first",
+        text: "Turn this on in your profile for all your items, or in the form for one. Chat then asks you, with the buyer's first name and deals, and shows your number only after you share it. You answer in your notices or from the email.",
+      },
+      {
+        title: "When you ask",
+        text: `You are told the answer. If the seller does not answer in ${requestHours} hours you are told that too, and ${requestAgainDays} days after asking you can ask once more. You can have ${openRequests} open requests at a time.`,
+      },
+    ] satisfies Part[],
+  },
   chat: {
     title: "From your group chat, and back",
     points: [

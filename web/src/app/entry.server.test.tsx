@@ -209,6 +209,13 @@ describe("the pages that only tell", () => {
     ["R218", "/how-it-works", "Browse Listings</h"],
     ["R219", "/how-it-works", "Sell an Item"],
     ["R220", "/how-it-works", "Connect & Trade"],
+    ["R1239", "/how-it-works", "Buyers ask first"],
+    ["R1239", "/how-it-works", "shows your number only after you share it"],
+    [
+      "R1239",
+      "/how-it-works",
+      "does not answer in 24 hours you are told that too, and 7 days after asking you can ask once more. You can have 5 open requests",
+    ],
     ["R222", "/community-guidelines", "Be Respectful"],
     ["R223", "/community-guidelines", "No Scams or Fraud"],
     ["R224", "/community-guidelines", "Meet Safely"],
