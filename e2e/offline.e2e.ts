@@ -250,7 +250,7 @@ test.describe("without a network", () => {
       await page.locator("main a.card").first().click();
       await expect(notices.getByText(away)).toBeVisible();
       await expect(page).toHaveURL("/");
-      await page.getByRole("searchbox").fill("lamp");
+      await page.getByRole("combobox", { name: "Search products" }).fill("lamp");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("main").getByText(away)).toBeVisible();
       await context.setOffline(false);

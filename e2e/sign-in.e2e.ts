@@ -353,7 +353,7 @@ test("R871 R1135 R1136 after registering and after Log Out no footer fills the s
   await expect(footer).not.toBeInViewport();
   showHome();
   await expect(page).toHaveURL("/");
-  await expect(page.getByRole("searchbox")).toBeInViewport();
+  await expect(page.getByRole("combobox", { name: "Search products" })).toBeInViewport();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   const welcome = page.getByRole("region", { name: "Welcome, Zoya" });
   await expect(welcome.getByRole("link", { name: "List your first item" })).toBeVisible();

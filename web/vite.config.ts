@@ -52,6 +52,12 @@ export default defineConfig(({ command }) => ({
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.
                 { name: "app", test: /src\/(app\/entry\.client|art\/board-wide)/, priority: 1 },
+                // The names of many small files would weigh more in the entry than the files do.
+                { name: "calls", test: /contract\/src\/[^/]+\/calls\.ts/ },
+                {
+                  name: "words",
+                  test: /contract\/src\/(deals|notices|products|saved|students)\/(request-)?messages\.ts/,
+                },
                 { name: "cards", test: /src\/(products\/card\/(card|grid)|pages\/home)\.tsx/ },
               ],
             },

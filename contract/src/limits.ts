@@ -40,6 +40,9 @@ export const maxPrice = 1_000_000;
 /** Products that a plain list call answers by default and at most. */
 export const listDefault = 100;
 export const listMost = 100;
+/** Names for suggestions, and the newest listings from which they are taken. */
+export const namesMost = 1_000;
+export const namesFrom = 10_000;
 /** Products that a filter call answers by default and at most. */
 export const filterDefault = 24;
 export const filterMost = 60;

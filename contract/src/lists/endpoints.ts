@@ -12,6 +12,13 @@ export const listEndpoints = endpointsOf(calls, {
     query: productList,
     reply: z.array(product),
   },
+  listNames: {
+    reads: ["If-None-Match"],
+    tells: ["ETag"],
+    summary:
+      "Names of products on offer, what is listed most often first, then the newest, each with the number of its listings; for suggestions while a search is typed",
+    reply: z.array(z.object({ name: z.string(), listings: z.int() })),
+  },
   filterProducts: {
     reads: ["If-None-Match"],
     tells: ["ETag", "Link", "X-Search", "X-Total-Count"],

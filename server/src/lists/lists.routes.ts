@@ -14,6 +14,7 @@ import {
   countFilteredProducts,
   listedProducts,
   selectFilteredProducts,
+  selectNames,
   selectProductsOfSeller,
   selectRandomProducts,
   selectSoldProducts,
@@ -60,6 +61,20 @@ export function listRoutes(
       reply,
     });
   });
+
+  serve(endpoints.listNames, ({ request, reply }) =>
+    answer({
+      isCached: true,
+      key: endpoints.listNames.path,
+      make: async () => ({
+        bytes: Buffer.from(JSON.stringify(await selectNames(db))),
+        headers: listHeaders,
+        validFor: longestLife,
+      }),
+      request,
+      reply,
+    }),
+  );
 
   serve(endpoints.filterProducts, async ({ query, request, reply }) => {
     const { category, condition, locationType, priceRange, q, sort, limit, cursor } = query;

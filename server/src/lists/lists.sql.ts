@@ -1,4 +1,10 @@
-import { filterDefault, homeGrid, listDefault } from "@market/contract/limits";
+import {
+  filterDefault,
+  homeGrid,
+  listDefault,
+  namesFrom,
+  namesMost,
+} from "@market/contract/limits";
 import { priceBands, type ProductFilter } from "@market/contract/products/product";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
@@ -44,6 +50,21 @@ function selectNewest(
     order by product.id desc
     limit ${first(limit)}`);
 }
+
+/** Selects the names of listings on offer that are listed most often, spelled as in the newest. */
+export const selectNames = (db: Queries) =>
+  db.query<{ name: string; listings: number }>(sql`
+    select (array_agg(name order by place))[1] as name, count(*)::int as listings
+    from (
+      select name, row_number() over (order by id desc) as place
+      from products
+      where listed and sold_at is null
+      order by id desc
+      limit ${literal(namesFrom)}
+    ) newest
+    group by lower(name)
+    order by listings desc, min(place)
+    limit ${literal(namesMost)}`);
 
 /** Rows read after each random key. */
 const perProbe = 3;

@@ -122,6 +122,7 @@ export const calls: Record<EndpointName, CallRow> = {
     ],
   },
   listProducts: { who: "all callers", answers: { owner: "200" } },
+  listNames: { who: "all callers", answers: { owner: "200" } },
   filterProducts: {
     who: "all callers",
     sends: { query: "q=cycle&condition=Used+-+Good" },

@@ -1,9 +1,11 @@
 import * as cardsMessages from "@market/contract/cards/messages";
 import { Icon } from "../ui/icon.tsx";
 
-/** Common parts of search fields. */
+/** Common parts of search fields, whose list `suggestions.tsx` opens once it has the focus. */
 export const searchField = {
   type: "search",
+  role: "combobox",
+  "aria-expanded": false,
   enterKeyHint: "search",
   autoComplete: "off",
   autoCapitalize: "none",

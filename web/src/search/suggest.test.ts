@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { oftenListed, suggest } from "./suggest.ts";
+import { catalogueName, oftenListed, suggest } from "./suggest.ts";
 
-const names = ["Study lamp, warm", "Red city cycle", "Geared cycle, 21 speed", "Bicycle pump"];
+const named = (name: string, listings = 1) => catalogueName({ name, listings });
+const names = [
+  named("Study lamp, warm"),
+  named("Red city cycle"),
+  named("Geared cycle, 21 speed"),
+  named("Bicycle pump"),
+];
 
 describe("suggestions for a search that is being typed", () => {
   it("R1157 are own searches, then categories, then names of the catalogue", () => {
@@ -17,7 +23,9 @@ describe("suggestions for a search that is being typed", () => {
   });
 
   it("R1157 are eight at most", () => {
-    const many = Array.from({ length: 100 }, (_, nth) => `Cycle number ${nth} of a long list`);
+    const many = Array.from({ length: 100 }, (_, nth) =>
+      named(`Cycle number ${nth} of a long list`),
+    );
     const own = ["cycle one", "cycle two", "cycle three", "cycle four"];
     const found = suggest("cycle", own, many);
     expect(found.map(({ kind }) => kind).join(" ")).toBe(
@@ -27,5 +35,21 @@ describe("suggestions for a search that is being typed", () => {
 
   it("R1158 what is listed most comes first", () => {
     expect(oftenListed(names)).toEqual(["cycle", "lamp", "pump"]);
+    expect(oftenListed([...names, named("Table fan", 3)])).toEqual([
+      "fan",
+      "cycle",
+      "lamp",
+      "pump",
+    ]);
+  });
+
+  it("R1226 are found among a thousand names in less time than a key takes", () => {
+    const many = Array.from({ length: 1_000 }, (_, nth) =>
+      named(`Study table number ${nth}, with two drawers and a lamp`),
+    );
+    suggest("study", [], many);
+    const start = performance.now();
+    for (let nth = 0; nth < 10; nth += 1) suggest("zebra tab", [], many);
+    expect((performance.now() - start) / 10).toBeLessThan(50);
   });
 });

@@ -1,5 +1,4 @@
 import * as calls from "@market/contract/lists/calls";
-import { listMost } from "@market/contract/limits";
 import { categories, type Category } from "@market/contract/products/product";
 import { call } from "../api/client.ts";
 import { thingCategory, thingIn } from "./thing-category.ts";
@@ -15,17 +14,24 @@ const mostCategories = 2;
 /** Things offered after a search without results. */
 const mostOften = 6;
 
-/** Milliseconds for which names of the catalogue are suggested before they are fetched again. */
-const fresh = 300_000;
-let names: { at: number; list: Promise<string[]> } | undefined;
+/** Milliseconds for which names of the catalogue are suggested before the server is asked whether they have changed. */
+const fresh = 60_000;
+let names: { at: number; list: Promise<CatalogueName[]> } | undefined;
 
-/** The names of the newest listings; none without the network, and another try the next time. */
-export function namesOfCatalogue(): Promise<string[]> {
+/** A name of the catalogue, in how many listings it is, and its words, each after a space. */
+export type CatalogueName = { name: string; listings: number; words: string };
+
+export const catalogueName = ({ name, listings }: Omit<CatalogueName, "words">): CatalogueName => ({
+  name,
+  listings,
+  words: spaced(name),
+});
+
+/** The names of the catalogue; none without the network, and another try the next time. */
+export function namesOfCatalogue(): Promise<CatalogueName[]> {
   if (names && Date.now() - names.at < fresh) return names.list;
-  const list = call(calls.listProducts, { query: { limit: listMost } }).then(
-    (products) => [
-      ...new Set(products.filter(({ isSold }) => !isSold).map(({ name }) => name.trim())),
-    ],
+  const list = call(calls.listNames).then(
+    (found) => found.map(catalogueName),
     () => {
       names = undefined;
       return [];
@@ -36,19 +42,18 @@ export function namesOfCatalogue(): Promise<string[]> {
 }
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const spaced = (text: string) => ` ${wordsOf(text).join(" ")}`;
 
 /** R1157: own searches, categories and names in which a word begins with each that is typed. */
 export function suggest(
   typed: string,
   recent: readonly string[],
-  catalogue: readonly string[],
+  catalogue: readonly CatalogueName[],
 ): Suggestion[] {
-  const wanted = wordsOf(typed);
+  const wanted = wordsOf(typed).map((begin) => ` ${begin}`);
   if (wanted.length === 0) return [];
-  const fits = (text: string) => {
-    const words = wordsOf(text);
-    return wanted.every((begin) => words.some((word) => word.startsWith(begin)));
-  };
+  const fit = (words: string) => wanted.every((begin) => words.includes(begin));
+  const fits = (text: string) => fit(spaced(text));
   const meant = thingCategory(typed);
   const chosen: Suggestion[] = [
     ...recent
@@ -61,16 +66,19 @@ export function suggest(
       .map((text) => ({ kind: "category", text }) as const),
   ];
   const said = new Set(chosen.map(({ text }) => text.toLowerCase()));
-  const others = catalogue.filter((name) => fits(name) && !said.has(name.toLowerCase()));
-  return [...chosen, ...others.map((text) => ({ kind: "name", text }) as const)].slice(0, most);
+  const others = catalogue.filter(({ name, words }) => fit(words) && !said.has(name.toLowerCase()));
+  return [...chosen, ...others.map(({ name }) => ({ kind: "name", text: name }) as const)].slice(
+    0,
+    most,
+  );
 }
 
 /** What is listed most, as words to search for; the most frequent first. */
-export function oftenListed(catalogue: readonly string[]): string[] {
+export function oftenListed(catalogue: readonly CatalogueName[]): string[] {
   const counts = new Map<string, number>();
-  for (const name of catalogue) {
+  for (const { name, listings } of catalogue) {
     const thing = thingIn(name);
-    if (thing !== undefined) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+    if (thing !== undefined) counts.set(thing, (counts.get(thing) ?? 0) + listings);
   }
   return [...counts]
     .sort(([, one], [, other]) => other - one)
