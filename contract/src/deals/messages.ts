@@ -4,6 +4,7 @@ import { keepDays, mostReservedDays, restoreDays } from "../limits.ts";
 // Detail
 export const verifiedStudent = (campus: string, since: string | undefined) =>
   `Verified ${campus} student${since === undefined ? "" : ` since ${since}`}`;
+export const seller = "Seller";
 export const stayingSafe = "Meet on campus, check the item, then pay.";
 export const edit = "Edit";
 

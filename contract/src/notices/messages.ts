@@ -174,6 +174,7 @@ export const dealCount = (deals: number, good: number) => {
   return good >= deals ? `${count}, all good` : `${count}, ${good} good`;
 };
 export const saidOf = (name: string) => `What others say about ${name}`;
+export const logInToRead = "Log in to read what others say";
 export const moreFromSeller = "More from this seller";
 
 // Own listings

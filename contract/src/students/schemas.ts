@@ -112,13 +112,14 @@ export type Feedback = z.infer<typeof feedback>;
 
 /**
  * All that visitors learn of a seller: month of registration, `2026-08`, how they reply, how many deals they have made,
- * and in how many of these the other side was content.
+ * in how many of these the other side was content, and whether one said something that students can read.
  */
 export const sellerFacts = z.object({
   since: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
   replies: z.optional(z.enum(["usually", "often-not"])),
   deals: z.int(),
   good: z.int(),
+  said: z.optional(z.literal(true)),
 });
 export type SellerFacts = z.infer<typeof sellerFacts>;
 /** A seller as other students see them; `name` is the first name. */

@@ -12,6 +12,8 @@ export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedb
   'text', feedback.text, 'createdAt', ${isoTime(sql`feedback.created_at`)},
   'reply', feedback.reply))`;
 
+const said = sql`feedback.about_id = seller.id and feedback.text <> '' and ${isShownFeedback}`;
+
 /**
  * Public `SellerFacts` of a row of `users` called `seller`: month of registration, how they reply, with how many
  * students they have made deals, and how many of these were content each time. All of them count people: of each buyer
@@ -27,7 +29,8 @@ export const sellerFacts = sql`(
     'good', (select count(*) from (
       select from feedback join deals deal on deal.id = feedback.deal_id
       where feedback.about_id = seller.id and ${isShownFeedback}
-      group by deal.pair having bool_and(feedback.good)) content)))
+      group by deal.pair having bool_and(feedback.good)) content),
+    'said', (select true from feedback where ${said} limit 1)))
   from (
     select count(*) as count, count(*) filter (where latest.replied) as replied from (
       select distinct on (answer.buyer_id) answer.replied from (
@@ -61,7 +64,7 @@ export async function selectOptionalSeller(
         select of_partner.json from (
           select distinct on (deal.pair) ${feedbackJson} as json, feedback.created_at
           from feedback join deals deal on deal.id = feedback.deal_id
-          where feedback.about_id = seller.id and feedback.text <> '' and ${isShownFeedback}
+          where ${said}
           order by deal.pair, feedback.created_at desc) of_partner
         order by of_partner.created_at desc limit ${feedbackMost}) latest) as feedback,
       array(select outcome.product_id from outcomes outcome

@@ -8,10 +8,13 @@ import * as moderationMessages from "@market/contract/moderation/messages";
 import type { Product } from "@market/contract/products/product";
 import type { Seller, SellerFacts } from "@market/contract/students/student";
 import { useState } from "react";
+import { Link } from "react-router";
 import { AvatarImage } from "../../students/avatar-image.tsx";
+import type { LoginState } from "../../identity/guard.tsx";
 import { useSession } from "../../identity/session.ts";
 import { call } from "../../api/client.ts";
 import { usePageSettings } from "../../routing/page-context.ts";
+import { paths } from "../../routing/paths.ts";
 import { ReportButton } from "../../moderation/report-button.tsx";
 import { BlockButton } from "../../students/block-button.tsx";
 import { MoreActions } from "../../ui/more-actions.tsx";
@@ -20,7 +23,10 @@ import { Icon } from "../../ui/more-icons.tsx";
 /** `facts` are undefined until they are known. */
 type Props = { product: Product; facts: SellerFacts | undefined };
 
-/** R601, R602: visitors see neither avatar nor name. */
+/**
+ * R601, R602: visitors see neither avatar nor name. What a student sees more of takes the room that visitors' words had:
+ * the page that is drawn first is the visitor's.
+ */
 export function SellerLine({ product, facts }: Props) {
   const sellerId = product.seller._id;
   const session = useSession();
@@ -38,14 +44,16 @@ export function SellerLine({ product, facts }: Props) {
           </span>
         )}
         <p className="min-w-0 flex-1 basis-32 text-sm">
-          {seller && <span className="block truncate text-base font-bold">{seller.name}</span>}
+          <span className="block truncate text-base font-bold">
+            {seller?.name ?? dealMessages.seller}
+          </span>
           {linesOf(campus.name, seller ?? facts).map((line) => (
             <span key={line} className="text-muted block">
               {line}
             </span>
           ))}
         </p>
-        {seller && (
+        {seller ? (
           <MoreActions label={blockMessages.moreAbout(seller.name)} className="-mr-2">
             {!isBlocked && (
               <BlockButton
@@ -62,19 +70,39 @@ export function SellerLine({ product, facts }: Props) {
               className=""
             />
           </MoreActions>
+        ) : (
+          <span className="-mr-2 size-12 shrink-0" />
         )}
       </div>
-      {seller && seller.feedback.length > 0 && <SaidOf seller={seller} />}
+      {seller
+        ? seller.feedback.length > 0 && <SaidOf seller={seller} />
+        : facts?.said && <SaidOfSeller product={product} />}
     </div>
+  );
+}
+
+const saidClass =
+  "text-primary flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4";
+
+/** Until the words are there, which students alone read. */
+function SaidOfSeller({ product: { name, images, price } }: Pick<Props, "product">) {
+  const isSignedOut = useSession().status === "signed-out";
+  const state: LoginState = {
+    reason: noticeMessages.logInToRead,
+    item: { name, images, price },
+  };
+  if (!isSignedOut) return <p className="min-h-12" />;
+  return (
+    <Link to={paths.login} state={state} className={saidClass}>
+      {noticeMessages.logInToRead}
+    </Link>
   );
 }
 
 function SaidOf({ seller }: { seller: Seller }) {
   return (
     <details>
-      <summary className="text-primary flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4">
-        {noticeMessages.saidOf(seller.name)}
-      </summary>
+      <summary className={saidClass}>{noticeMessages.saidOf(seller.name)}</summary>
       <ul className="grid gap-2">
         {seller.feedback.map(({ good, text, reply, createdAt }) => (
           <li key={createdAt + text} className="bg-sunken rounded-button grid gap-1 p-3 text-sm">
