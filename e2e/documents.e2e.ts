@@ -50,6 +50,63 @@ test.describe("without JavaScript", () => {
   });
 });
 
+test.describe("without JavaScript on a phone", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test("R1141 R1224 the footer folds and unfolds the links that a wide window always shows", async ({
+    page,
+  }) => {
+    await page.goto("/about");
+    const footer = page.getByRole("contentinfo");
+    const more = footer.getByText("Help and more");
+    const links = footer.getByRole("link");
+    const all = [
+      "New on campus",
+      "About Us",
+      "How it works",
+      "Community guidelines",
+      "Terms and Conditions",
+      "Privacy Policy",
+      "Grievances",
+      "Transparency",
+      "Credits",
+      "Register",
+      "Report an issue",
+      "Contact us",
+      "Careers",
+      "Partner with us",
+      "Instagram",
+      "LinkedIn",
+      "Community chat",
+    ];
+    await expect(footer.locator("a")).toHaveText(all);
+    await expect(links).toHaveText(["About Us", "How it works", "Grievances"]);
+    expect((await footer.boundingBox())?.height).toBeLessThanOrEqual(740 / 3);
+    await more.click();
+    await expect(links).toHaveText(all);
+    await more.click();
+    await expect(links).toHaveCount(3);
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(links).toHaveText(all);
+    await expect(more).toBeHidden();
+  });
+});
+
+test("R1225 the home page's document names at most 106,000 bytes of JavaScript", async ({
+  request,
+}) => {
+  const html = await (await request.get("/")).text();
+  const scripts = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+  expect(scripts.size).toBeGreaterThan(2);
+  let bytes = 0;
+  for (const script of scripts) {
+    const headers = (await request.get(script, { headers: { "accept-encoding": "br" } })).headers();
+    expect(headers["content-encoding"]).toBe("br");
+    bytes += Number(headers["content-length"]);
+  }
+  expect(bytes).toBeLessThanOrEqual(106_000);
+});
+
 test.describe("documents", () => {
   test("R049 R410 each public one is whole and wakes up without a fault", async ({ page }) => {
     const shown: { headings: string[]; cards: number; title: string; canonical: string | null }[] =

@@ -105,7 +105,7 @@ test("R712 R1141 the bottom bar covers nothing at the end of a page, and hides c
   // With its shadow.
   await expect.poll(async () => (await boxOf(bar)).y).toBeGreaterThan(740 + 24);
   await page.evaluate(() => scrollTo({ top: 100_000, behavior: "instant" }));
-  const last = page.getByRole("contentinfo").locator("summary");
+  const last = page.getByRole("contentinfo").getByRole("link").last();
   const { y, height } = await boxOf(last);
   expect(y + height).toBeLessThanOrEqual(740 - whole.height);
   expect((await boxOf(page.getByRole("contentinfo"))).height).toBeLessThanOrEqual(740 / 3);

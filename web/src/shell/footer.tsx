@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { usePageSettings } from "../routing/page-context.ts";
 import { paths } from "../routing/paths.ts";
 import { whenUsed } from "../browser/first-use.ts";
-import { useMedia } from "../browser/hydrated.tsx";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { Icon } from "../ui/icon.tsx";
 
@@ -23,97 +22,70 @@ const inside: [to: string, label: string][] = [
   [paths.register, shellMessages.register],
 ];
 
-/** In sight on phones, where the other links are behind a fold. */
+/** In sight on phones, where the other links are folded. */
 const foremost: readonly string[] = [paths.about, paths.howItWorks, paths.grievance];
 
 /** The footer (R072 to R085). It fades in by opacity alone, so that nothing moves. */
 export function Footer() {
   const { campus } = usePageSettings();
+  const { issues, careers, instagram, linkedin, chat } = campus.links;
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => whenUsed(() => setIsUsed(true)), []);
-  const isNarrow = useMedia("(width < 768px)");
-  const about = (isShown: boolean) => (
-    <>
-      <p className="text-muted">{shellMessages.footerLine(campus.name)}</p>
-      <div className="mt-4 min-h-11">
-        <Suspense>{isUsed && isShown && <ThemeSwitch />}</Suspense>
-      </div>
-    </>
-  );
   return (
     <footer className="footer border-line bg-sunken mt-16 border-t">
-      <div className="content py-4 md:hidden">
-        <p className="font-bold">{shellMessages.nameOf(campus.name)}</p>
-        <ul className="flex flex-wrap gap-x-4 text-sm">
-          <InsideLinks links={inside.filter(([to]) => foremost.includes(to))} />
-        </ul>
-        <details>
+      <div className="content flex flex-wrap items-start justify-between gap-x-8 gap-y-2 py-4 md:py-10">
+        <p className="leading-11 font-bold md:basis-full md:text-lg">
+          {shellMessages.nameOf(campus.name)}
+        </p>
+        {/* Folds what follows it, so that wide windows show the same links without it. */}
+        <details className="md:hidden">
           <summary className="flex min-h-11 items-center gap-1 text-sm font-bold">
             {shellMessages.moreLinks}
             <Icon name="down" className="size-4 in-[[open]]:rotate-180" />
           </summary>
-          <div className="grid gap-6 pt-2 pb-4">
-            <div className="flex flex-wrap gap-x-4 gap-y-6">
-              <LinkGroups links={inside.filter(([to]) => !foremost.includes(to))} />
-            </div>
-            <div>{about(isNarrow)}</div>
-          </div>
         </details>
-      </div>
-      <div className="content flex flex-wrap gap-8 py-10 max-md:hidden">
-        <div className="max-w-[44ch] min-w-0 grow-[2] basis-[14rem]">
-          <p className="mb-2 text-lg font-bold">{shellMessages.nameOf(campus.name)}</p>
-          {about(!isNarrow)}
+        <div className="footer-more max-w-[44ch] min-w-0 grow-[2] basis-[14rem] max-md:order-last max-md:py-4">
+          <p className="text-muted">{shellMessages.footerLine(campus.name)}</p>
+          <div className="mt-4 min-h-11">
+            <Suspense>{isUsed && <ThemeSwitch />}</Suspense>
+          </div>
         </div>
-        <div className="flex grow-[3] basis-[26rem] flex-wrap gap-x-4 gap-y-8">
-          <LinkGroups links={inside} />
+        <div className="footer-links flex grow-[3] basis-[26rem] flex-wrap gap-x-4 gap-y-6">
+          <Links heading={shellMessages.marketplace}>
+            {inside.map(([to, label]) => (
+              <li key={to} className={foremost.includes(to) ? undefined : "footer-more"}>
+                <Link to={to} className="footer-link">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </Links>
+          <Links heading={shellMessages.help} className="footer-more">
+            <Outside href={issues}>{shellMessages.reportIssue}</Outside>
+            <Outside href={`mailto:${campus.contactEmail}`}>{shellMessages.contactUs}</Outside>
+            <Outside href={careers}>{shellMessages.careers}</Outside>
+            <Outside href={`mailto:${campus.partnerEmail}`}>{shellMessages.partner}</Outside>
+          </Links>
+          {(instagram ?? linkedin ?? chat) && (
+            <Links heading={shellMessages.follow} className="footer-more">
+              <Outside href={instagram}>{shellMessages.instagram}</Outside>
+              <Outside href={linkedin}>{shellMessages.linkedin}</Outside>
+              <Outside href={chat}>{shellMessages.community}</Outside>
+            </Links>
+          )}
         </div>
       </div>
     </footer>
   );
 }
 
-type InsideProps = { links: readonly [to: string, label: string][] };
+type LinksProps = { heading: string; className?: string; children: ReactNode };
 
-function LinkGroups({ links }: InsideProps) {
-  const { campus } = usePageSettings();
-  const { issues, careers, instagram, linkedin, chat } = campus.links;
+function Links({ heading, className = "", children }: LinksProps) {
   return (
-    <>
-      <Links heading={shellMessages.marketplace}>
-        <InsideLinks links={links} />
-      </Links>
-      <Links heading={shellMessages.help}>
-        <Outside href={issues}>{shellMessages.reportIssue}</Outside>
-        <Outside href={`mailto:${campus.contactEmail}`}>{shellMessages.contactUs}</Outside>
-        <Outside href={careers}>{shellMessages.careers}</Outside>
-        <Outside href={`mailto:${campus.partnerEmail}`}>{shellMessages.partner}</Outside>
-      </Links>
-      {(instagram ?? linkedin ?? chat) && (
-        <Links heading={shellMessages.follow}>
-          <Outside href={instagram}>{shellMessages.instagram}</Outside>
-          <Outside href={linkedin}>{shellMessages.linkedin}</Outside>
-          <Outside href={chat}>{shellMessages.community}</Outside>
-        </Links>
-      )}
-    </>
-  );
-}
-
-const InsideLinks = ({ links }: InsideProps) =>
-  links.map(([to, label]) => (
-    <li key={to}>
-      <Link to={to} className="footer-link">
-        {label}
-      </Link>
-    </li>
-  ));
-
-function Links({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 grow basis-[7.5rem]">
-      <h2 className="text-muted mb-1 text-sm font-bold">{heading}</h2>
-      <ul>{children}</ul>
+    <div className={`min-w-0 grow basis-[7.5rem] ${className}`}>
+      <h2 className="footer-more text-muted mb-1 text-sm font-bold">{heading}</h2>
+      <ul className="footer-list">{children}</ul>
     </div>
   );
 }
