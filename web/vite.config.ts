@@ -44,10 +44,11 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What changes only with a dependency stays in browsers' caches through our deploys.
+                // What changes only with a dependency stays in browsers' caches through our deploys;
+                // what the first page does without is loaded with the first page that uses it.
                 {
                   name: "react",
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/|rolldown\/runtime/,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/(?!.*(mutationObserver|useMutation|[iI]nfiniteQuery))/,
                   priority: 2,
                 },
                 // What every page needs, and what every grid needs, compress better as one file each.

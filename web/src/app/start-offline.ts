@@ -1,26 +1,12 @@
-import { loadAlerts } from "../ui/alert.tsx";
 import { whenUsed } from "../browser/first-use.ts";
-import { savesData } from "../browser/save-data.ts";
-import { loadToasts } from "../ui/toast.ts";
 import { serviceWorkerUrl, trustedScript } from "../browser/trusted-types.ts";
 import { sendLoaded } from "../browser/worker-messages.ts";
 
-async function fetchAhead(): Promise<void> {
-  if (savesData()) return;
-  await Promise.allSettled([
-    loadToasts(),
-    loadAlerts(),
-    // Restores the user at the next start.
-    import("../identity/sign-in/sign-in.ts"),
-    // Log Out leads there.
-    import("../pages/login.tsx"),
-    import("../products/item/opened-item.tsx"),
-    import("../products/item/detail.tsx"),
-    import("../products/item/lightbox.tsx"),
-    import("../products/item/safety-card.tsx"),
-    import("../pages/home-page/products.ts"),
-  ]);
-}
+const fetchAhead = () =>
+  import("./fetch-ahead.ts").then(
+    (module) => module.fetchAhead(),
+    () => undefined,
+  );
 
 export async function startOffline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

@@ -2,7 +2,7 @@ import * as moderatorsMessages from "@market/contract/moderation/moderators-mess
 import * as shellMessages from "@market/contract/shell/messages";
 import { type DecisionAction, decisionActions } from "@market/contract/moderation/report";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { Loading } from "../ui/loading.tsx";
@@ -33,9 +33,10 @@ const choice =
 
 /** The queue, and beside it or, on a phone, in its place the case. The address holds all choices. */
 export function ModeratorsPage({ renderTrouble }: Props) {
-  const [search, setSearch] = useSearchParams();
+  const here = useLocation();
   const navigate = useNavigate();
-  const isFromQueue = (useLocation().state as { isFromQueue?: boolean } | null)?.isFromQueue;
+  const search = new URLSearchParams(here.search);
+  const isFromQueue = (here.state as { isFromQueue?: boolean } | null)?.isFromQueue;
   const view = views.find((each) => each === search.get("view")) ?? "cases";
   const state: CaseState = search.get("state") === "closed" ? "closed" : "open";
   const selected = view === "cases" ? (search.get("case") ?? undefined) : undefined;
@@ -61,12 +62,9 @@ export function ModeratorsPage({ renderTrouble }: Props) {
       else next.set(name, value);
     }
     const isOpened = names["case"] !== undefined && names["case"] !== "";
-    setSearch(next, {
-      replace: isReplaced,
-      preventScrollReset: true,
-      // Back leads to the queue, where it was left.
-      state: { isFromQueue: isOpened && (isReplaced ? isFromQueue === true : true) },
-    });
+    // Back leads to the queue, where it was left.
+    const entry = { isFromQueue: isOpened && (isReplaced ? isFromQueue === true : true) };
+    void navigate(`?${next}`, { replace: isReplaced, state: entry });
   };
   const openCase = (id: string | undefined, isReplaced: boolean) =>
     change({ case: id ?? "" }, isReplaced);

@@ -3,7 +3,7 @@ import * as calls from "@market/contract/moderation/calls";
 import * as moderatorsMessages from "@market/contract/moderation/moderators-messages";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { nextPage } from "../api/next-page.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,7 +16,8 @@ const parameter = "q";
 
 /** Finds students by name or address. The address of the page holds what was searched. */
 export function StudentSearch() {
-  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const search = new URLSearchParams(useLocation().search);
   const q = search.get(parameter) ?? "";
   const [text, setText] = useState(q);
   const [known, setKnown] = useState(q);
@@ -32,7 +33,7 @@ export function StudentSearch() {
     const next = new URLSearchParams(search);
     next.set(parameter, wanted);
     setSent(wanted);
-    setSearch(next, { replace: true, preventScrollReset: true });
+    void navigate(`?${next}`, { replace: true });
   };
   return (
     <div className="grid gap-5">

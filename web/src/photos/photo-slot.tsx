@@ -24,7 +24,7 @@ export function PhotoSlot(props: Props) {
   return (
     <li
       data-photo={key}
-      className={`bg-sunken rounded-card relative touch-pan-y overflow-hidden transition-opacity ${place === 0 ? "col-span-2 row-span-2" : ""} ${dragged ? "opacity-60" : ""} ${chosen ? "outline-primary outline-3 outline-offset-2" : ""}`}
+      className={`bg-sunken rounded-card relative [touch-action:pan-y] overflow-hidden transition-opacity ${place === 0 ? "col-span-2 row-span-2" : ""} ${dragged ? "opacity-60" : ""} ${chosen ? "outline-primary outline-3 outline-offset-2" : ""}`}
       onPointerDown={onGrab}
     >
       <button

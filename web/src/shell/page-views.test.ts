@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { viewedPages } from "@market/contract/pages/pages";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { routes } from "../app/routes.tsx";
 import { languageOf, viewedPage, referrerOf, viewportOf } from "./page-views.ts";
 import { sendView } from "./page-views.ts";
 
@@ -17,6 +19,13 @@ describe("what is reported of a page view", () => {
     [[], "404"],
   ])("Q08 is the template of the address, never an id: %j", (ids, page) => {
     expect(viewedPage(ids, "signed-in")).toBe(page);
+  });
+
+  it("is one of the pages that the server counts, at every route", () => {
+    const leaves = routes.flatMap(({ children, ...route }) => children ?? [route]);
+    for (const { id = "" } of leaves) expect(viewedPages).toContain(viewedPage([id], "signed-in"));
+    expect(viewedPage(["/moderation moderation"], "signed-in")).toBe("404");
+    expect(viewedPage(["/operations operations"], "signed-in")).toBe("404");
   });
 
   it("is no page that a guard keeps back or is about to leave", () => {

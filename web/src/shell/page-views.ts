@@ -1,11 +1,14 @@
 import type { PageView } from "@market/contract/analytics/schemas";
 import { desktopBreakpoint, mobileBreakpoint } from "@market/contract/limits";
 import { countView } from "@market/contract/analytics/calls";
-import { viewedPages } from "@market/contract/pages/pages";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { type Session, useSession } from "../identity/session.ts";
 import { usePageSettings } from "../routing/page-context.ts";
+import { paths } from "../routing/paths.ts";
+
+/** Counted as unknown, as the moderators' pages are to all other users. */
+const unknown: readonly string[] = ["", "*", paths.moderation, paths.operations];
 
 /** Reports each page once (R027, R460). */
 export function usePageViews(routeIds: readonly string[]): void {
@@ -38,8 +41,8 @@ export function viewedPage(
   if (routeIds.includes("guard") && status !== "signed-in") return undefined;
   if (routeIds.includes("visitors-only") && status !== "signed-out") return undefined;
   const [path = ""] = routeIds.at(-1)?.split(" ") ?? [];
-  const template = path.replace(/:(\w+)/g, "{$1}");
-  return viewedPages.find((page) => page === template) ?? "404";
+  if (unknown.includes(path)) return "404";
+  return path.replace(/:(\w+)/g, "{$1}") as PageView["page"];
 }
 
 export function referrerOf(referrer: string, ownHost: string): string {

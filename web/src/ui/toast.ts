@@ -8,14 +8,14 @@ export const lostToast = createStore<string | undefined>(undefined);
 export const loadedToasts = createStore<ComponentType | undefined>(undefined);
 
 export async function loadToasts() {
-  const { addToast, Toasts } = await import("./toasts.tsx");
+  const { addToast, removeToast, Toasts } = await import("./toasts.tsx");
   loadedToasts.set(Toasts);
-  return addToast;
+  return { addToast, removeToast };
 }
 
 function show(kind: ToastKind, text: string, options?: ToastOptions): void {
   loadToasts()
-    .then((addToast) => addToast(kind, text, options))
+    .then(({ addToast }) => addToast(kind, text, options))
     .catch((failure: unknown) => {
       console.warn(text, failure);
       lostToast.set(text);
@@ -32,6 +32,6 @@ export const toast = {
   success: (text: string, options?: ToastOptions) => show("success", text, options),
   error: (text: string, options?: ToastOptions) => show("error", text, options),
   remove(id: string): void {
-    if (loadedToasts.get()) void import("./toasts.tsx").then(({ removeToast }) => removeToast(id));
+    if (loadedToasts.get()) void loadToasts().then(({ removeToast }) => removeToast(id));
   },
 };

@@ -86,7 +86,7 @@ export function Gallery({ images, name }: { images: readonly ProductImage[]; nam
 /** A whole photo of another shape than its box, which it fills once more, blurred. */
 const FramedPhoto = (photo: PhotoProps) => (
   <>
-    <div className="absolute -inset-8 blur-xl" aria-hidden="true">
+    <div className="absolute -inset-8 [filter:blur(24px)]" aria-hidden="true">
       <Photo {...photo} alt="" sizes="72px" />
     </div>
     <Photo {...photo} fit="contain" bare />

@@ -1,6 +1,6 @@
 import * as shareMessages from "@market/contract/products/share-messages";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { findWaiting, openShare, setAside } from "../../browser/shares.ts";
 import type { MessageDraft } from "../message/read-message.ts";
 import type { ItemShare } from "./read-share.ts";
@@ -30,10 +30,9 @@ type Forms<Form> = {
 /** Opens the draft of this device, or what another app has shared; undefined until it is read. */
 export function useOpening<Form extends FormOfShare>(forms: Forms<Form>) {
   const { owner } = forms;
-  const [parameters] = useSearchParams();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const id = parameters.get("shared");
+  const id = new URLSearchParams(search).get("shared");
   const [opening, setOpening] = useState<Opening<Form>>();
   const open = useEffectEvent(async (id: string | null, owner: string): Promise<Opening<Form>> => {
     const draft = await forms.openDraft(owner);
