@@ -42,14 +42,4 @@ describe("suggestions for a search that is being typed", () => {
       "pump",
     ]);
   });
-
-  it("R1226 are found among a thousand names in less time than a key takes", () => {
-    const many = Array.from({ length: 1_000 }, (_, nth) =>
-      named(`Study table number ${nth}, with two drawers and a lamp`),
-    );
-    suggest("study", [], many);
-    const start = performance.now();
-    for (let nth = 0; nth < 10; nth += 1) suggest("zebra tab", [], many);
-    expect((performance.now() - start) / 10).toBeLessThan(50);
-  });
 });
