@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { list, setSoldAt } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { openPhone, tokenIn } from "../../test/phone.ts";
 import { signedInAgain } from "../../test/people.ts";
 import {
   cellsOf,
@@ -35,27 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-let addresses = 0;
-/** A phone without a session, which sends forms as a browser does from a page without a Referer. */
-function phone() {
-  const from = { "x-forwarded-for": `10.0.0.${(addresses += 1)}` };
-  const post = (url: string, fields: Record<string, string> = {}) =>
-    market.stranger.call("POST", url, {
-      raw: new URLSearchParams(fields).toString(),
-      headers: { ...from, origin: "null", "content-type": "application/x-www-form-urlencoded" },
-    });
-  return {
-    get: (url: string) => market.stranger.get(url, from),
-    post,
-    /** Both taps. @returns the answer to the second */
-    async tap(url: string) {
-      const question = await post(url);
-      expect(question.status).toBe(200);
-      return post(url, { token: tokenIn(question.text) });
-    },
-  };
-}
-const tokenIn = (html: string) => /name="token" value="([\w-]{22})"/.exec(html)?.[1] ?? "none";
+const phone = () => openPhone(market);
 
 /** @returns the path of a new key */
 async function keyOf(student: TestStudent): Promise<string> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DueJobs, openDueJobs } from "../../test/due-jobs.ts";
 import { list } from "../../test/listings.ts";
 import { openTestMarket, type TestMarket, type TestStudent } from "../../test/market.ts";
+import { openPhone, tokenIn } from "../../test/phone.ts";
 import { startMailServer, type TestMailServer } from "../../test/services/mail-server.ts";
 import { readDump } from "../../test/whole-database.ts";
 import { mailNotices } from "../notices/mails.ts";
@@ -35,27 +36,7 @@ afterAll(async () => {
 });
 
 const query = (statement: Sql) => market.parts.db.query(statement);
-let addresses = 0;
-/** A phone without a session, which sends forms as a browser does from a page without a Referer. */
-function phone() {
-  const from = { "x-forwarded-for": `10.0.1.${(addresses += 1)}` };
-  const post = (url: string, fields: Record<string, string> = {}) =>
-    market.stranger.call("POST", url, {
-      raw: new URLSearchParams(fields).toString(),
-      headers: { ...from, origin: "null", "content-type": "application/x-www-form-urlencoded" },
-    });
-  return {
-    get: (url: string) => market.stranger.get(url, from),
-    post,
-    /** Both taps. @returns the answer to the second */
-    async tap(url: string) {
-      const question = await post(url);
-      expect(question.status).toBe(200);
-      return post(url, { token: tokenIn(question.text) });
-    },
-  };
-}
-const tokenIn = (html: string) => /name="token" value="([\w-]{22})"/.exec(html)?.[1] ?? "none";
+const phone = () => openPhone(market);
 const idOf = async (student: TestStudent, fields: Record<string, string> = {}) =>
   (await list(student, { contact: "ask", ...fields })).body.product._id as string;
 const ask = async (student: TestStudent, productId: string) =>

@@ -150,7 +150,7 @@ export async function lockCase(transaction: Queries, id: string): Promise<Case |
 }
 
 /** Selects a hash of all that a listing says, also of one that its seller has deleted; null once nothing of it is left. */
-export const fingerprintOf = (productId: Sql) => sql`(
+export const listingHashOf = (productId: Sql) => sql`(
   select md5((${listingJson} || jsonb_build_object('address', listing.address))::text)
   from (${listingToday(productId)}) listing)`;
 
@@ -158,7 +158,7 @@ export const fingerprintOf = (productId: Sql) => sql`(
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
     update cases set closed_at = now(), user_id = coalesce(user_id, author_id),
-      decided_listing = ${fingerprintOf(sql`cases.product_id`)}
+      decided_listing = ${listingHashOf(sql`cases.product_id`)}
     where id = ${id}`);
 }
 

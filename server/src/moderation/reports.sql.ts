@@ -11,7 +11,7 @@ import { newId } from "../db/ids.ts";
 import { isShown } from "../products/listing-life.ts";
 import { isShownFeedback } from "../students/sellers.sql.ts";
 import type { FeedbackRole, Subject } from "./subjects.sql.ts";
-import { fingerprintOf } from "./cases.sql.ts";
+import { listingHashOf } from "./cases.sql.ts";
 
 export type ReportRow = {
   id: string;
@@ -45,7 +45,7 @@ const selectReports = (db: Queries, selector: Sql) =>
         when decision.action is not null then 'upheld'
         when one.first_seen_at is not null or one.hidden_at is not null then 'in-review'
         else 'received' end as state,
-      one.decided_listing <> ${fingerprintOf(sql`report.product_id`)} as "hasChanged"
+      one.decided_listing <> ${listingHashOf(sql`report.product_id`)} as "hasChanged"
     from reports report join cases one on one.id = report.case_id
       left join decisions decision on decision.case_id = one.id
     where ${selector}`);
