@@ -114,6 +114,7 @@ test("R710 recent searches wait under the empty field, by mouse and by keyboard"
   await expect(box(page)).toHaveValue("lamp");
   await expect(recent(page)).toBeHidden();
   await box(page).fill("");
+  await expect(recent(page)).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -50,8 +50,11 @@ test("R003 a student without a mouse signs in, filters, opens a product and star
   await expect(products.getByRole("link").first()).toBeVisible();
   const any = page.getByRole("complementary").getByRole("radio").first();
   await tabTo(page, any);
+  const answered = page.waitForResponse(/\/api\/products\/filter\?condition=/);
   await page.keyboard.press("ArrowDown");
   await expect(page).toHaveURL(/\/buy\?condition=/);
+  await answered;
+  await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
   await expect(page.getByRole("status").filter({ hasText: /^\d/ })).toBeVisible();
 
   const card = await cardOfAnother(page);

@@ -26,18 +26,19 @@ test("Q19 the big photo opens on the whole screen: pinch, double tap and swipe",
   page,
 }) => {
   const { _id, name, images } = await castListing(page);
+  // Also when the page fetches it ahead.
+  const loaded = page.waitForResponse(/\/assets\/lightbox-/);
   await page.goto(`/item/${_id}`);
   const lightbox = page.getByRole("dialog", { name: `Photos of ${name}` });
   const photo = lightbox.getByRole("img", { name });
   const place = lightbox.getByRole("status");
-  const loaded = page.waitForResponse(/\/assets\/lightbox-/);
   await expect(async () => {
     await page.getByRole("main").getByRole("img", { name }).first().tap();
     await expect(lightbox).toBeVisible({ timeout: 1000 });
   }).toPass();
   await loaded;
   await expect(place).toHaveText(`Photo 1 of ${images.length}`);
-  expect(await widthOf(photo)).toBe(360);
+  await expect.poll(() => widthOf(photo)).toBe(360);
 
   const apart = (gap: number) => [
     { x: middle.x - gap, y: middle.y },

@@ -131,6 +131,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
   await looksRight(page, "photo");
   await page.getByRole("button", { name: "Close this dialog" }).tap();
+  await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Back to the queue" }).tap();
 
   await rows.filter({ hasText: "Your own case" }).tap();
@@ -140,6 +141,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await page.getByRole("button", { name: "Back to the queue" }).tap();
 
   await page.getByRole("button", { name: "Closed" }).tap();
+  await expect(page.getByRole("button", { name: "Closed", pressed: true })).toBeVisible();
   await rows.first().tap();
   await page.getByRole("button", { name: "Show the listing again" }).tap();
   await looksRight(page, "restore");

@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { settle } from "./support/axe.ts";
 import { list, panorama, portrait } from "./support/extremes.ts";
 import { castListing, listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
@@ -28,6 +29,7 @@ test("R1152 R1154 a phone counts the photos, with their strip below; the seller 
       const scope = buyer.locator(path.includes("?") ? "dialog[open]" : "main");
       const title = scope.getByRole("heading", { name: "Pranav's lamp, five photos" });
       await expect(title).toBeVisible();
+      await settle(buyer);
       const photo = scope.locator(".gallery-photo");
       const strip = scope.locator(".gallery-strip");
       const [above, below] = [await boxOf(photo), await boxOf(strip)];
@@ -99,6 +101,8 @@ test("R1153 the box of a photo has its shape at 768 and 1440 px, with similar it
     await window.goto(`/buy?sort=price-high&item=${_id}`);
     const dialog = window.getByRole("dialog", { name, exact: true });
     await expect(dialog.getByRole("heading", { name })).toBeVisible();
+    // It moves while it opens.
+    await settle(window);
     const photo = await boxOf(dialog.locator(".gallery-photo"));
     expect(photo.width / photo.height).toBeCloseTo(0.8, 1);
     const frame = await boxOf(dialog);

@@ -93,8 +93,8 @@ test("R819 a student turns push on with a tap, and the phone shows what arrives"
   });
   await test.step("the phone shows a push, and opens what it is about", async () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
-    const [worker] = context.serviceWorkers();
-    if (worker === undefined) throw new Error("There is no service worker");
+    const [known] = context.serviceWorkers();
+    const worker = known ?? (await context.waitForEvent("serviceworker"));
     const done = await noteWork(worker);
     await deliver(
       page,

@@ -163,6 +163,10 @@ for (const count of [3, 20])
       await small.getByRole("button", { name: "Warn" }).tap();
       await small.getByRole("button", { name: "Warn" }).last().tap();
       await expect(small.getByText("Decided: Warn")).toBeVisible();
+      // The next case is there: nothing moves under the tap any more.
+      await expect(
+        small.getByRole("article", { name: "Case" }).getByRole("heading", { level: 2 }),
+      ).toBeFocused();
       await small.getByRole("button", { name: "Back to the queue" }).tap();
       await expect(cases).toHaveCount(1);
     },
