@@ -472,6 +472,8 @@ describe("an erasure of which a call fails", () => {
     const came = faults.disarm();
     expect(failed || (await isErased(student, productId, keys))).toBe(true);
     await isErased(student, productId, keys);
+    // The server lets go of a cut connection's rows a moment later, and the job passes over locked ones.
+    await market.owner.query(sql`select from users where id = ${student.userId} for update`);
     await eraseDeletedAccounts(market.parts);
     expect(await isErased(student, productId, keys)).toBe(true);
     return came;

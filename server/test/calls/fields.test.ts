@@ -93,8 +93,11 @@ function wished(name: string): unknown {
   return pollution.includes(name) ? { polluted: mark } : mark;
 }
 
-const isSlippedIn = ({ after }: Change) =>
-  new RegExp(`${mark}|${year}|77777|${victim.userId}`).test(JSON.stringify(after) ?? "");
+/** The number stands alone: the digits are in some times and ids by chance. */
+const isSlippedIn = ({ after }: Pick<Change, "after">) =>
+  new RegExp(`${mark}|${year}|(?<![\\w.])77777(?!\\w)|${victim.userId}`).test(
+    JSON.stringify(after) ?? "",
+  );
 
 type Place = "body" | "query" | "bare query";
 const places: Place[] = ["body", "query", "bare query"];
@@ -162,6 +165,21 @@ describe("a call that is sent more than it takes", () => {
       ]),
     );
     expect(strangeNames("createProduct").length).toBeGreaterThan(140);
+  });
+
+  it("tells what was slipped in from a time or an id with the same digits", () => {
+    for (const after of [77_777, "77777", { of: [77_777] }, `${year}.5`, victim.userId, mark])
+      expect(isSlippedIn({ after }), JSON.stringify(after)).toBe(true);
+    for (const after of [
+      "2026-11-27T13:41:22.77777+00:00",
+      "2026-11-27T13:41:22.177777+00:00",
+      "01930000-0000-7000-8000-077777abcdef",
+      "01930000-0000-7000-8000-77777abcdef0",
+      177_777,
+      777_770,
+      null,
+    ])
+      expect(isSlippedIn({ after }), JSON.stringify(after)).toBe(false);
   });
 
   /** A form, a body that refuses unknown names, one that ignores them, and none. */
