@@ -2,10 +2,10 @@ import * as calls from "@market/contract/notices/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as messages from "@market/contract/notices/messages";
 import { moderatorsKinds, type NoticeKind, noticeKinds } from "@market/contract/notices/notice";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { call } from "../api/client.ts";
-import { useAction } from "../api/use-action.ts";
+import { createInTurn } from "../api/in-turn.ts";
 import { useChange } from "../api/queries.ts";
 import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
@@ -25,24 +25,26 @@ const settingsQuery = queryOptions({
 export function NoticeSettings() {
   const { data } = useQuery(settingsQuery);
   const changeData = useChange<NonNullable<typeof data>>(settingsQuery.queryKey);
-  const { run: change } = useAction(
-    async ({ name, isOn }: { name: NoticeKind | "mail"; isOn: boolean }) => {
-      const show = (to: boolean) =>
-        changeData((now) =>
-          name === "mail"
-            ? { ...now, mail: to }
-            : { ...now, settings: { ...now.settings, [name]: to } },
-        );
-      show(isOn);
-      try {
-        await call(calls.changeNoticeSettings, { body: { [name]: isOn } });
-      } catch (failure) {
-        show(!isOn);
-        throw failure;
-      }
-    },
-    () => toast.error(messages.settingsFailed),
-  );
+  const [inTurn] = useState(createInTurn<boolean>);
+  const change = async (name: NoticeKind | "mail", isOn: boolean) => {
+    const show = (to: boolean) =>
+      changeData((now) =>
+        name === "mail"
+          ? { ...now, mail: to }
+          : { ...now, settings: { ...now.settings, [name]: to } },
+      );
+    show(isOn);
+    let sent = isOn;
+    try {
+      await inTurn(name, isOn, (wish) => {
+        sent = wish;
+        return call(calls.changeNoticeSettings, { body: { [name]: wish } });
+      });
+    } catch {
+      show(!sent);
+      toast.error(messages.settingsFailed);
+    }
+  };
   if (data === undefined) return null;
   // The last two are undefined where no mails are sent and nothing is pushed.
   const { settings, mail, push } = data;
@@ -57,7 +59,7 @@ export function NoticeSettings() {
             <Switch
               label={messages.kinds[kind]}
               checked={settings[kind]}
-              onChange={(isOn) => change({ name: kind, isOn })}
+              onChange={(isOn) => void change(kind, isOn)}
             >
               {messages.kinds[kind]}
             </Switch>
@@ -70,7 +72,7 @@ export function NoticeSettings() {
                 <CaseSwitch
                   kind={kind}
                   checked={settings[kind]}
-                  onChange={(isOn) => change({ name: kind, isOn })}
+                  onChange={(isOn) => void change(kind, isOn)}
                 />
               </Suspense>
             </li>
@@ -80,7 +82,7 @@ export function NoticeSettings() {
             <Switch
               label={messages.byMail}
               checked={mail}
-              onChange={(isOn) => change({ name: "mail", isOn })}
+              onChange={(isOn) => void change("mail", isOn)}
             >
               {messages.byMail}
             </Switch>

@@ -11,6 +11,7 @@ import type { OwnProduct, Product } from "@market/contract/products/product";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { call } from "../api/client.ts";
+import { createInTurn } from "../api/in-turn.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { useSlideshow } from "../photos/use-slideshow.ts";
@@ -250,22 +251,13 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   );
 }
 
-/** Shows each tap at once. A tap while the server is being told of the one before is sent after it. */
+/** Shows each tap at once. */
 function useSoldToggle(product: Product, onSold: (isSold: boolean) => void) {
-  const wanted = useRef<boolean>(undefined);
+  const [inTurn] = useState(createInTurn<boolean>);
   return async (next: boolean) => {
     onSold(next);
-    const isSending = wanted.current !== undefined;
-    wanted.current = next;
-    if (isSending) return;
-    let sent: boolean;
-    let isSold: boolean;
-    do {
-      sent = wanted.current;
-      isSold = await markSold(product, sent);
-    } while (wanted.current !== sent);
-    wanted.current = undefined;
-    onSold(isSold);
+    const isSold = await inTurn(product._id, next, (wish) => markSold(product, wish));
+    if (isSold !== undefined) onSold(isSold);
   };
 }
 
