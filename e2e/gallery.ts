@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import sharp from "sharp";
+import { caseScreens } from "./support/case-screens.ts";
 import { details } from "./support/details.ts";
 import { test } from "./support/market.ts";
 import { safetyScreens } from "./support/safety-screens.ts";
 import { screens as productScreens } from "./support/screens.ts";
 
-const screens = { ...productScreens, ...safetyScreens };
+const screens = { ...productScreens, ...safetyScreens, ...caseScreens };
 
 /** Pixels; enough to judge a wide screen by, and small files. */
 const widest = 960;
@@ -29,23 +30,24 @@ type Look = { viewport: { width: number; height: number }; colorScheme: "light" 
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const viewport of sizes) {
-    test(`${viewport.width} px, ${colorScheme}`, async ({ openBrowser }) => {
-      await keepAll(screens, { viewport, colorScheme }, openBrowser);
+    test(`${viewport.width} px, ${colorScheme}`, async ({ openBrowser, market }) => {
+      await keepAll(screens, { viewport, colorScheme }, openBrowser, market.databaseUrl);
     });
   }
 }
 for (const viewport of [sizes[0], sizes[2]]) {
-  test(`details, ${viewport.width} px`, async ({ openBrowser }) => {
-    await keepAll(details, { viewport, colorScheme: "light" }, openBrowser);
+  test(`details, ${viewport.width} px`, async ({ openBrowser, market }) => {
+    await keepAll(details, { viewport, colorScheme: "light" }, openBrowser, market.databaseUrl);
   });
 }
 
-test("between the narrow and the widest notice (R533)", async ({ openBrowser }) => {
+test("between the narrow and the widest notice (R533)", async ({ openBrowser, market }) => {
   const viewport = { width: 900, height: 700 };
   await keepAll(
     { busy: productScreens["busy"] as Show },
     { viewport, colorScheme: "light" },
     openBrowser,
+    market.databaseUrl,
   );
 });
 
@@ -54,6 +56,7 @@ async function keepAll(
   shown: typeof screens,
   { viewport, colorScheme }: Look,
   openBrowser: OpenBrowser,
+  databaseUrl: string,
 ): Promise<void> {
   const isPhone = viewport.width < 800;
   for (const [name, show] of Object.entries(shown)) {
@@ -66,7 +69,7 @@ async function keepAll(
     });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    await show(page);
+    await show(page, databaseUrl);
     await keep(page, name, `${viewport.width}-${colorScheme}`);
     await context.close();
   }

@@ -69,6 +69,22 @@ test("R1172 R1173 a student asks a friend to sell an item on a phone, withdraws,
   await context.close();
 });
 
+test("R1229 the choices of a row on the farewell page stay within it at 200 % text", async ({
+  page,
+}) => {
+  await enter(page, "Lata Large");
+  await listItem(page, { name: "Lamp in large letters" });
+  await page.goto("/farewell");
+  const row = page.getByRole("article").filter({ hasText: "Lamp in large letters" });
+  await expect(row.getByRole("button", { name: /^A friend sells it/ })).toBeVisible();
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  const inner = (await row.boundingBox()) ?? { x: 0, width: 0 };
+  for (const button of await row.getByRole("button").all()) {
+    const box = await button.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(inner.x + inner.width);
+  }
+});
+
 test("R1174 a student who leaves sends the key to another mailbox", async ({ page }) => {
   await enter(page, "Kiran Key");
   await page.goto("/farewell");

@@ -78,6 +78,7 @@ export const moreCases = "Show more";
 export const caseOf = "Case";
 export const appealCase = "Appeal";
 export const grievanceCase = "Grievance";
+export const chooseCase = "Choose a case to see what was reported.";
 export const backToQueue = "Back to the queue";
 export const signInAgain = "Please sign in again";
 export const signInAgainText = "Moderators sign in every 12 hours.";

@@ -19,14 +19,20 @@ main { max-width: 40rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: .5rem 0; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 0; overflow-wrap: anywhere; }
 p { margin: .25rem 0 .75rem; }
+h1 + .card { margin-top: 1rem; }
+.card + p, h1 + form { margin-top: 1rem; }
 .muted { color: var(--muted); }
 ul { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: 1rem; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 1rem; }
-.photos { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0; }
+.item { display: flex; flex-wrap: wrap; gap: .5rem .75rem; }
+.item > :last-child { flex: 1 1 9rem; }
+.item p, .card > p:last-child { margin-bottom: 0; }
+.photos { display: flex; flex-wrap: wrap; gap: .5rem; }
 .photos img { width: 4.5rem; height: 4.5rem; object-fit: cover; border-radius: 8px; background: var(--line); }
-.acts { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .75rem; }
-.acts form { flex: 1 1 6.5rem; }
-button { width: 100%; min-height: 3rem; padding: .5rem .75rem; border: 1px solid var(--control); border-radius: 10px;
+.acts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(5.5rem, 100%), 1fr)); gap: .5rem; margin-top: .75rem; }
+.answers { grid-template-columns: 1fr; }
+@media (min-width: 30rem) { .answers { grid-template-columns: repeat(3, 1fr); } }
+button { width: 100%; height: 100%; min-height: 3rem; padding: .5rem .25rem; border: 1px solid var(--control); border-radius: 10px;
   background: var(--surface); color: inherit; font: inherit; font-weight: 650; cursor: pointer; }
 .answer { border-color: var(--primary); background: var(--primary); color: var(--surface); }
 a { display: inline-block; padding: .75rem 0; color: var(--primary); font-weight: 650; }
@@ -121,9 +127,9 @@ function describe({ name, pricePaise, state, photos }: KeyListing): string {
     const smallest = sources.toSorted((one, other) => one.width - other.width)[0]?.url ?? url;
     return `<img src="${escapeHtml(smallest)}" alt="" loading="lazy">`;
   });
-  return `<h2>${escapeHtml(name)}</h2><p class="muted">${formatPrice(pricePaise / 100)} · ${messages.states[state]}</p>${
+  return `<div class="item">${
     pictures.length === 0 ? "" : `<div class="photos">${pictures.join("")}</div>`
-  }`;
+  }<div><h2>${escapeHtml(name)}</h2><p class="muted">${formatPrice(pricePaise / 100)} · ${messages.states[state]}</p></div></div>`;
 }
 
 const buttons = (key: string, which: string, name: string, acts: readonly KeyAct[]): string =>

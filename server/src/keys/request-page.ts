@@ -21,7 +21,7 @@ export function requestPageOf(secret: string, { request, isOpen }: OpenedRequest
     messages.title(buyer.name),
     `<div class="card"><h2>${escapeHtml(name)}</h2><p class="muted">${escapeHtml(messages.deals(buyer.name, buyer.deals))}</p>${
       said === "" ? "" : `<p>${escapeHtml(said)}</p>`
-    }${isOpen ? `<div class="acts">${forms.join("")}</div>` : ""}</div>
+    }${isOpen ? `<div class="acts answers">${forms.join("")}</div>` : ""}</div>
 <p class="muted">${escapeHtml(messages.lead)}</p>`,
   );
 }

@@ -13,6 +13,7 @@ const papers = ["A4", "A6"] as const;
 
 type Props = {
   title: string;
+  price?: string;
   lines: readonly string[];
   photos: readonly ProductImage[];
   /** The path that the code leads to. */
@@ -20,7 +21,7 @@ type Props = {
 };
 
 /** A sheet to print and pin up; everything around it stays off the paper. */
-export function Poster({ title, lines, photos, to }: Props) {
+export function Poster({ title, price, lines, photos, to }: Props) {
   const { campus, origin } = usePageSettings();
   const url = origin + to;
   const [paper, setPaper] = useState<(typeof papers)[number]>("A4");
@@ -40,7 +41,8 @@ export function Poster({ title, lines, photos, to }: Props) {
           {papers.map((size) => (
             <Button
               key={size}
-              kind={size === paper ? "primary" : "plain"}
+              kind="plain"
+              className="aria-pressed:bg-mint aria-pressed:text-on-mint aria-pressed:border-primary"
               aria-pressed={size === paper}
               onClick={() => setPaper(size)}
             >
@@ -63,11 +65,14 @@ export function Poster({ title, lines, photos, to }: Props) {
           </div>
         )}
         <div className="poster-foot">
-          <ul data-large={lines.length <= 3}>
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <div>
+            {price !== undefined && <p className="poster-price">{price}</p>}
+            <ul data-large={lines.length <= 3}>
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
           <div className="poster-code">
             <QrCode url={url} />
             <p>{bundleMessages.scan}</p>

@@ -69,8 +69,8 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
       className={`pressable bg-surface rounded-card grid min-h-14 gap-1 border p-3 text-left ${isSelected ? "border-primary outline-primary outline-2 -outline-offset-2" : "border-line"}`}
       onClick={onSelect}
     >
-      <span className="flex flex-wrap items-center justify-between gap-2">
-        <span className="min-w-0 font-bold wrap-anywhere">{titleOf(one)}</span>
+      <span className="flex flex-wrap items-start gap-2">
+        <span className="flex-1 basis-32 font-bold wrap-anywhere">{titleOf(one)}</span>
         {one.state === "open" ? (
           <Clock dueAt={one.dueAt} now={now} />
         ) : (

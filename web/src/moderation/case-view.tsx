@@ -153,11 +153,11 @@ function Decided({ by: decision }: { by: Decision }) {
 function Heading({ of: one, now }: { of: ModerationCase; now: number }) {
   const title = useShownTitle();
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <h2
         ref={title}
         tabIndex={-1}
-        className="min-w-0 scroll-mt-20 text-xl font-bold wrap-anywhere outline-none"
+        className="flex-1 basis-48 scroll-mt-20 text-xl font-bold wrap-anywhere outline-none"
       >
         {titleOf(one)}
       </h2>
@@ -332,7 +332,7 @@ function OtherCases({ of: { _id, cases } }: { of: NonNullable<ModerationCase["co
   return (
     <div className="grid">
       <h4 className="text-sm font-bold">{moderatorsMessages.otherCases}</h4>
-      <ul className="grid">
+      <ul className="grid gap-1">
         {cases.map(({ id, state, name = "–", createdAt }) => (
           <li key={id}>
             <CaseLink to={`?case=${id}`}>

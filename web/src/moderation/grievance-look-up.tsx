@@ -43,7 +43,7 @@ export function GrievanceLookUp() {
         <Field label={moderationMessages.grievanceSecret}>
           <input name="secret" required autoComplete="off" />
         </Field>
-        <Button type="submit" kind="plain">
+        <Button type="submit" kind="plain" className="justify-self-start">
           {moderationMessages.lookUp}
         </Button>
       </form>

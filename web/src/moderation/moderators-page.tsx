@@ -193,6 +193,11 @@ export function ModeratorsPage({ renderTrouble }: Props) {
           )}
           <ShowMore of={list} failed={moderatorsMessages.casesFailed} />
         </div>
+        {selected === undefined && cases !== undefined && cases.length > 0 && (
+          <p className="text-muted border-line rounded-card grid min-h-40 content-center border border-dashed p-8 text-center max-md:hidden">
+            {moderatorsMessages.chooseCase}
+          </p>
+        )}
         {selected !== undefined && (
           <div className="min-w-0">
             <Button kind="quiet" className="mb-2 -ml-2 px-2 md:hidden" onClick={backToQueue}>

@@ -221,7 +221,7 @@ function Item({ product, offer }: { product: OwnProduct; offer: GivenHandover | 
         )}
       </div>
       {!answer && (
-        <div className="col-span-2 flex flex-wrap gap-2">
+        <div className="col-span-2 grid grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2">
           <Choice
             name={name}
             label={messages.sold}
@@ -262,7 +262,7 @@ function Choice({ name, label, disabled, onClick }: ChoiceProps) {
   return (
     <Button
       kind="plain"
-      className="flex-1 px-3 whitespace-nowrap"
+      className="px-1 text-balance"
       aria-label={messages.namedAction(label, name)}
       disabled={disabled}
       onClick={onClick}

@@ -21,10 +21,11 @@ export const handle: PageHandle = {
 export function Component({ found: item }: { found: Item | null }) {
   if (item === null) return <ItemGone />;
   const { name, price, images, condition, locationType } = item.product;
-  const lines = [formatPrice(price), condition, locationLabels[locationType]];
+  const lines = [condition, locationLabels[locationType]];
   return (
     <Poster
       title={name}
+      price={formatPrice(price)}
       lines={lines}
       photos={images.slice(0, 1)}
       to={shortestPathOf(item.product)}

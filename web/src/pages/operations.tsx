@@ -48,15 +48,13 @@ function Statistics() {
         <h1 className="text-2xl font-bold">{words.operations}</h1>
         <ModeratorsNavigation here="/operations" />
       </div>
-      <div className="grid items-start gap-6 md:two-columns">
-        <Warnings of={data.operations} />
-        <Now of={data.operations} at={data.at} />
-      </div>
+      <Warnings of={data.operations} />
+      <Now of={data.operations} at={data.at} />
       <section aria-labelledby="days" className="grid grid-cols-1 gap-4">
         <h2 id="days" className="text-xl font-bold">
           {words.daysHeading}
         </h2>
-        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(11.5rem,30%)),1fr))] gap-4">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,30%)),1fr))] gap-3 md:gap-4">
           {statistics.map((name) => (
             <li key={name} className="grid">
               <DayChart name={name} days={data.operations.days} />
@@ -69,7 +67,7 @@ function Statistics() {
         <h2 id="weeks" className="mb-2 text-xl font-bold">
           {words.weeksHeading}
         </h2>
-        <dl className="grid max-w-md gap-1 tabular-nums">
+        <dl className="grid gap-1 tabular-nums md:grid-cols-2 md:gap-x-10">
           {data.operations.goneContacts.map(({ week, value }) => (
             <div key={week} className="flex justify-between gap-4">
               <dt>{words.weekFrom(dateOf(week))}</dt>
@@ -125,7 +123,7 @@ function Now({ of: { version, startedAt, now }, at }: { of: Operations; at: numb
       <h2 id="now" className="mb-2 text-xl font-bold">
         {words.nowHeading}
       </h2>
-      <dl className="grid gap-y-1">
+      <dl className="grid gap-y-1 md:grid-cols-2 md:gap-x-10">
         {rows.map(([name, value]) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{name}</dt>
