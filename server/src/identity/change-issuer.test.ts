@@ -206,7 +206,7 @@ describe("market change-issuer", () => {
     await refused(needed, "--from", from);
     await refused("change-issuer needs two different issuers.", "--from", to, "--to", to);
     await refused(
-      `The market signs in at ${to} (OIDC_ISSUER), not at https://login.college.edu.`,
+      `The market logs in at ${to} (OIDC_ISSUER), not at https://login.college.edu.`,
       "--from",
       from,
       "--to",

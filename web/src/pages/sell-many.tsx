@@ -26,9 +26,11 @@ import {
   isListed,
   joined,
   readRow,
+  refused,
   type Row,
   rowFields,
   rowsOf,
+  toggleId,
   withPhotos,
 } from "../selling/many/rows.ts";
 import {
@@ -84,6 +86,7 @@ export function Component() {
 const attempts = 6;
 const firstPause = 1000;
 const dayLength = 86_400_000;
+const addId = "many-add";
 
 type Props = {
   owner: string;
@@ -114,6 +117,11 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
   /** The place of the item that is being sent. */
   const [sending, setSending] = useState<number>();
   const [isDone, setDone] = useState(false);
+  /** The id of the control that gets the focus, once its row is unfolded. */
+  const [goTo, setGoTo] = useState<{ id: string }>();
+  useEffect(() => {
+    if (goTo) goToField(document.querySelector<HTMLElement>(`[id="${goTo.id}"]`));
+  }, [goTo]);
   const [today] = useState(() => Date.now());
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -139,6 +147,10 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
   const remove = (row: Row) => {
     for (const key of row.photos) queue.remove(key);
     setRows((before) => before.filter(({ key }) => key !== row.key));
+    const open = current.filter((other) => !isListed(other));
+    const place = open.findIndex(({ key }) => key === row.key);
+    const beside = open[place + 1] ?? open[place - 1];
+    setGoTo({ id: beside ? toggleId(beside) : addId });
   };
   const takeMessage = (drafts: readonly MessageDraft[]) => {
     if (isBusy || drafts.length === 0) return;
@@ -148,7 +160,9 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
   };
   const rowWith = (key: string) => current.find((row) => row.photos.includes(key));
   const join = (from: Row | undefined, onto: Row | undefined) => {
-    if (!isBusy && from && onto) setRows(joined(current, from, onto, maxPhotos));
+    if (isBusy || !from || !onto) return;
+    setRows(joined(current, from, onto, maxPhotos));
+    setGoTo({ id: toggleId(onto) });
   };
   const { dragged, grab } = useReorder(
     () => undefined,
@@ -196,7 +210,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
     const [wrong] = [...ready.flatMap(wrongFields), ...Object.entries(faults)];
     if (wrong !== undefined) {
       const [id, reason] = wrong;
-      goToField(document.querySelector<HTMLElement>(`[id="${id}"]`));
+      setGoTo({ id });
       return toast.error(reason, { id: formToast });
     }
     const things = [...ready];
@@ -207,7 +221,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
       const next =
         result.failure === undefined
           ? { ...row, productId: result.sent._id }
-          : { ...row, failure: result.failure };
+          : refused(row, result.failure, result.faults);
       things[place] = next;
       put(row.key, () => next);
     }
@@ -215,7 +229,8 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
     const failed = things.find((row) => !isListed(row));
     if (failed) {
       toast.error(bundleMessages.someFailed, { id: formToast });
-      document.querySelector(`[id="row-${failed.key}"]`)?.scrollIntoView({ block: "center" });
+      const [wrongField] = wrongFields(failed);
+      setGoTo({ id: wrongField?.[0] ?? fieldId(failed, "name") });
       return;
     }
     await finish(things);
@@ -257,6 +272,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
       >
         <div className="flex flex-wrap items-center gap-x-3">
           <Button
+            id={addId}
             kind={current.length === 0 ? "primary" : "plain"}
             disabled={isBusy}
             onClick={() => input.current?.click()}
@@ -301,7 +317,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
         )}
         {photos.length > 1 && <p className="text-muted text-sm">{bundleMessages.dragTogether}</p>}
         <fieldset disabled={isBusy} className="min-w-0">
-          <ul className="grid grid-cols-1 gap-3">
+          <ul className="grid grid-cols-1 gap-2" aria-label={bundleMessages.yourItems}>
             {current.map((row, place) => {
               const above = current.slice(0, place).findLast((other) => !isListed(other));
               return (
@@ -316,6 +332,7 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
                   }
                   onGrab={grab}
                   onChange={(change) => put(row.key, (before) => changed(before, change))}
+                  onToggle={(isOpen) => put(row.key, (before) => ({ ...before, isOpen }))}
                   onJoin={() => join(row, above)}
                   onRemove={() => remove(row)}
                   onRetry={(key) => queue.retry(key)}

@@ -8,6 +8,8 @@ type Control = {
 };
 type Props = {
   label: string;
+  /** The label is for screen readers only. */
+  isLabelHidden?: boolean;
   /** The origin of the value, shown beside the label. */
   mark?: string;
   hint?: string;
@@ -24,7 +26,8 @@ const controlClass =
   "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 [&:is(input,textarea)]:read-only:bg-sunken";
 
 /** A labelled control with hint, error and count. */
-export function Field({ label, mark, hint, error, count, beside, prefix, children }: Props) {
+export function Field(props: Props) {
+  const { label, isLabelHidden, mark, hint, error, count, beside, prefix, children } = props;
   const made = useId();
   const id = children.props.id ?? made;
   const described = [hint && `${id}-hint`, error && `${id}-error`, count && `${id}-count`]
@@ -33,7 +36,11 @@ export function Field({ label, mark, hint, error, count, beside, prefix, childre
   const border = error ? "border-danger" : "border-control";
   return (
     <div className="grid min-w-0 gap-1.5" data-field>
-      <div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
+      <div
+        className={
+          isLabelHidden ? "sr-only" : "flex flex-wrap items-end justify-between gap-x-3 gap-y-1"
+        }
+      >
         <label htmlFor={id} className="font-bold">
           {label}
           {mark && <Mark>{mark}</Mark>}

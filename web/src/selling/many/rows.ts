@@ -9,6 +9,7 @@ import type { FormPhoto } from "../../photos/photo-queue.ts";
 export const rowFields = ["name", "price", "category", "condition"] as const;
 export type RowField = (typeof rowFields)[number];
 export const fieldId = (row: Pick<Row, "key">, field: RowField) => `row-${row.key}-${field}`;
+export const toggleId = ({ key }: Pick<Row, "key">) => `row-${key}-more`;
 
 /** One item of many; `key` is the Idempotency-Key of its submit. */
 export type Row = {
@@ -25,6 +26,8 @@ export type Row = {
   failure?: string;
   /** Faults of single fields. */
   faults?: Readonly<Partial<Record<RowField, string>>>;
+  /** The row is unfolded; one that is refused unfolds itself. */
+  isOpen?: boolean;
   /** The listing that it has become. */
   productId?: string;
 };
@@ -115,7 +118,25 @@ export function changed(row: Row, change: Partial<Row>): Row {
 /** The row with its faults, so that all rows are checked before the first is sent. */
 export function checked(row: Row, common: Common): Row {
   const read = isListed(row) ? { value: undefined } : readRow(row, common);
-  return { ...row, failure: undefined, faults: "faults" in read ? read.faults : undefined };
+  const faults = "faults" in read ? read.faults : undefined;
+  return { ...row, failure: undefined, faults, ...(faults && { isOpen: true }) };
+}
+
+/** The row as it is after it was refused: unfolded, with the reason at its fields, or below them. */
+export function refused(row: Row, failure: string, faults: readonly Fault[]): Row {
+  const own = faultsOf(faults);
+  return { ...row, isOpen: true, faults: own, failure: own ? undefined : failure };
+}
+
+type Fault = { field: string; message: string };
+
+/** The first fault of each field of a row. */
+function faultsOf(faults: readonly Fault[]): Row["faults"] {
+  const own = rowFields.flatMap((field) => {
+    const first = faults.find((fault) => fault.field === field);
+    return first ? [[field, first.message] as const] : [];
+  });
+  return own.length === 0 ? undefined : Object.fromEntries(own);
 }
 
 type Unready = { failure: string; faults: Row["faults"] };
@@ -136,12 +157,5 @@ export function readRow(row: Row, common: Common): { value: ProductInput } | Unr
   };
   const { value, faults } = checkProduct("edit", draft, row.photos.length);
   if (value) return { value };
-  const own = rowFields.flatMap((field) => {
-    const first = faults.find((fault) => fault.field === field);
-    return first ? [[field, first.message] as const] : [];
-  });
-  return {
-    failure: whyNotReady(faults) ?? faults[0].message,
-    faults: own.length === 0 ? undefined : Object.fromEntries(own),
-  };
+  return { failure: whyNotReady(faults) ?? faults[0].message, faults: faultsOf(faults) };
 }
