@@ -15,7 +15,7 @@ test("R1041 R1035 a student keeps a key on a phone, sells with it without signin
   await listItem(page, { name: "Lamp of the key" });
   await listItem(page, { name: "Chair of the key" });
   await page.goto("/profile");
-  await page.getByRole("button", { name: "Keep a key to my listings" }).tap();
+  await page.getByRole("button", { name: "Keep a key to my items" }).tap();
   const dialog = page.getByRole("dialog", { name: "Your key" });
   const address = dialog.getByRole("textbox", { name: "Address" });
   await expect(address).toHaveValue(/\/k\/[\w-]{22}$/);
@@ -27,7 +27,7 @@ test("R1041 R1035 a student keeps a key on a phone, sells with it without signin
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("textbox", { name: "Address" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-    await expect(page.getByRole("heading", { name: "Without signing in" })).toBeHidden();
+    await expect(page.getByRole("heading", { name: "Without logging in" })).toBeHidden();
     const pages = (await page.pdf()).toString("latin1").match(/\/Type \/Page\b/g);
     expect(pages).toHaveLength(1);
     await page.emulateMedia({ media: "screen" });
@@ -44,7 +44,7 @@ test("R1041 R1035 a student keeps a key on a phone, sells with it without signin
   const other = await elsewhere.newPage();
   await test.step("the key works in a browser that is not signed in", async () => {
     await other.goto(url);
-    await expect(other.getByRole("heading", { level: 1 })).toHaveText("Your listings");
+    await expect(other.getByRole("heading", { level: 1 })).toHaveText("Your items");
     expect(await findOverflow(other)).toEqual([]);
     await other.getByRole("button", { name: "Sold: Lamp of the key" }).tap();
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("Is Lamp of the key sold?");
@@ -84,13 +84,13 @@ test("R1041 R1035 a student keeps a key on a phone, sells with it without signin
     await page.getByRole("button", { name: "Take down: All of them" }).tap();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Take down all of these\?/);
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole("link", { name: "Back" }).tap();
+    await page.getByRole("link", { name: "Cancel" }).tap();
     await expect(page).toHaveURL(url);
   });
 
   await page.goto("/profile");
   await page.getByRole("button", { name: "End the key" }).tap();
-  await expect(page.getByRole("button", { name: "Keep a key to my listings" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Keep a key to my items" })).toBeVisible();
   await other.reload();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("This key opens nothing");
   await other.getByRole("link", { name: "Log in" }).tap();

@@ -48,7 +48,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
       }),
     );
     await page.goto("/moderation");
-    await expect(page.getByRole("heading", { name: "Please sign in again" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Please log in again" })).toBeVisible();
     await looksRight(page, "sign-in-again");
     await page.unroute("**/api/moderation/cases?*");
     const meera = { name: "Meera Iyer", email: "meera@cgu.example" };
@@ -100,7 +100,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
     await page.getByRole("button", { name: "Ordered by an authority" }).tap();
     const question = page.getByRole("alertdialog", { name: "Did an authority order this?" });
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await question.getByRole("button", { name: "Ordered by an authority" }).tap();
+    await question.getByRole("button", { name: "Mark as ordered" }).tap();
     await expect(page.getByText("It is due in 3 hours now.")).toBeVisible();
     await expect(page.getByText("Ordered by an authority.", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Ordered by an authority" })).toHaveCount(0);

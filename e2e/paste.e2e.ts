@@ -60,12 +60,12 @@ test("R1074 what was typed is kept unless the student says otherwise, and withou
   await field.fill("Table fan 600");
   await page.getByRole("button", { name: "Fill in" }).tap();
   const question = page.getByRole("alertdialog", { name: "Replace what you have typed?" });
-  await question.getByRole("button", { name: "Keep my draft" }).tap();
+  await question.getByRole("button", { name: "Cancel" }).tap();
   await expect(name(page)).toHaveValue("My lamp");
   await button(page).tap();
   await field.fill("Table fan 600");
   await page.getByRole("button", { name: "Fill in" }).tap();
-  await question.getByRole("button", { name: "Use the message" }).tap();
+  await question.getByRole("button", { name: "Replace" }).tap();
   await expect(name(page)).toHaveValue("Table fan");
   await test.step("R1076 a number that is typed is warned of, and not refused", async () => {
     await page.getByLabel(/^Description/).fill("Call me: 98765 43210");
@@ -93,6 +93,7 @@ test("R1075 a list that was copied opens a row for each item, which photos fill 
   await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
   await page.reload();
   await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
+  await page.getByRole("button", { name: /^Details of Bucket/ }).tap();
   await page.getByRole("button", { name: "Remove Bucket" }).tap();
   await expect.poll(names).toEqual(["Table fan", "Study table"]);
 });

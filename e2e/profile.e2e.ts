@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./support/market.ts";
-import { enter, newcomer, register, storedValue } from "./support/students.ts";
+import { chooseAccount, enter, newcomer, register, storedValue } from "./support/students.ts";
 
 /** Lists something without the sell form, which has a test of its own. */
 async function list(page: Page, context: BrowserContext, name: string): Promise<void> {
@@ -229,7 +229,7 @@ test("phone and course are changed in the profile, the phone after a new sign-in
       context.waitForEvent("request", (request) => request.url().endsWith("&fresh=true")),
       form.getByRole("button", { name: "Log in again" }).click(),
     ]);
-    await popup.getByLabel("E-mail address").fill(student.email);
+    await popup.getByLabel("Email address").fill(student.email);
     await popup.getByLabel("Name", { exact: true }).fill(student.name);
     await popup.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Your details are saved.")).toBeVisible();
@@ -240,4 +240,43 @@ test("phone and course are changed in the profile, the phone after a new sign-in
   await expect(page.getByText("M.Tech CSE", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText("+919812345678", { exact: true })).toBeVisible();
+});
+
+test("R1208 logging out everywhere asks first, with the devices that it is about", async ({
+  page,
+  openBrowser,
+}) => {
+  const student = await enter(page, "Tara Everywhere");
+  const other = await (await openBrowser()).newPage();
+  await other.goto("/login");
+  await chooseAccount(other, "Login with Google", student);
+  await expect(other).toHaveURL("/");
+  await page.goto("/profile");
+  const sessions = page.getByRole("region", { name: "Logged in on" });
+  await expect(sessions.getByRole("listitem")).toHaveCount(2);
+  const [here = "", there = ""] = await sessions.getByRole("strong").allInnerTexts();
+  const everywhere = sessions.getByRole("button", { name: "Log out everywhere" });
+  await everywhere.click();
+  const question = page.getByRole("alertdialog", { name: "Log out everywhere?" });
+  const cancel = question.getByRole("button", { name: "Cancel" });
+  await expect(cancel).toBeFocused();
+  await expect(question).toContainText("You will be logged out on 2 devices, this one included:");
+  await expect(question.getByRole("listitem")).toHaveText([
+    `${here} (this browser)`,
+    new RegExp(`^${there}, last used on `),
+  ]);
+  await expect(question).toContainText(
+    "You need to log in again on each of them. Your items and your account stay",
+  );
+  await cancel.click();
+  await expect(question).toBeHidden();
+  await expect(everywhere).toBeFocused();
+  await other.goto("/profile");
+  await expect(other.getByRole("region", { name: "Logged in on" })).toBeVisible();
+
+  await everywhere.click();
+  await question.getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page).toHaveURL("/login");
+  await other.reload();
+  await expect(other).toHaveURL("/login");
 });

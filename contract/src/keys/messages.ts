@@ -1,9 +1,9 @@
 import { restoreDays } from "../limits.ts";
 import type { KeyAct } from "./acts.ts";
 
-/** Sentences of the page that a key opens, which works without signing in. */
-export const title = "Your listings";
-export const lead = "This page works without signing in. Anyone who has its address can use it.";
+/** Sentences of the page that a key opens, which works without logging in. */
+export const title = "Your items";
+export const lead = "This page works without logging in. Anyone who has its address can use it.";
 export const none = "Nothing is listed here at the moment.";
 export const all = "All of them";
 export const labels: Record<KeyAct, string> = {
@@ -38,12 +38,12 @@ export const answers: Record<KeyAct, string> = {
   removed: "Yes, take down",
   confirmed: "Yes, still there",
 };
+export const cancel = "Cancel";
 export const back = "Back";
 
 // An unknown or ended key, and an act that is refused
 export const goneTitle = "This key opens nothing";
-export const gone =
-  "The key has ended, or the listing is no longer yours. Sign in to see your listings.";
+export const gone = "The key has ended, or the item is no longer yours. Log in to see your items.";
 export const signIn = "Log in";
 export const refusedTitle = "Not now";
 
@@ -55,4 +55,4 @@ export const told: Record<KeyAct, (name: string) => string> = {
 };
 
 // In a mail about own listings, before their names and keys
-export const inMail = "Sold, taken down or still there? Say so without signing in:";
+export const inMail = "Sold, taken down or still there? Say so without logging in:";

@@ -25,13 +25,14 @@ export const ownCase = "Your own case";
 export const ownCaseText =
   "It concerns you, or you reported it. Another moderator decides it; you do not see what reporters say.";
 export const ownCaseAlone =
-  "It concerns you, or you reported it. No other moderator has signed in for 30 days, so you may decide it. The log will say so.";
+  "It concerns you, or you reported it. No other moderator has logged in for 30 days, so you may decide it. The log will say so.";
 export const claimCase = "I am working on this";
 export const releaseCase = "Stop working on this";
 export const claimedByYou = "You are working on this.";
 export const claimedBy = (name: string) => `${name} is working on this.`;
 export const byAuthority = "Ordered by an authority";
 export const askByAuthority = "Did an authority order this?";
+export const markOrdered = "Mark as ordered";
 export const askByAuthorityText =
   "A court or a government agency has written to the market. The case is then due within 3 hours, and the log says so; this cannot be undone.";
 export const orderedMark = "Ordered by an authority.";
@@ -62,7 +63,7 @@ export const emptyLog = "Nothing has been done yet.";
 export const doneAlone = "alone, in their own case";
 export const logCase = "Open the case";
 export const undoNotes = {
-  restore: "We looked at it again. Your listing is shown again.",
+  restore: "We looked at it again. Your item is shown again.",
   reinstate: "Your suspension has ended. Please keep to our community guidelines.",
 } as const;
 export const logActions: Record<string, string> = {
@@ -80,8 +81,8 @@ export const appealCase = "Appeal";
 export const grievanceCase = "Grievance";
 export const chooseCase = "Choose a case to see what was reported.";
 export const backToQueue = "Back to the queue";
-export const signInAgain = "Please sign in again";
-export const signInAgainText = "Moderators sign in every 12 hours.";
+export const signInAgain = "Please log in again";
+export const signInAgainText = "Moderators log in every 12 hours.";
 export const actionLabels: Record<DecisionAction, string> = {
   dismiss: "Dismiss",
   hide: "Hide",
@@ -133,8 +134,8 @@ export const decidedBy = (name: string) => `Decided by ${name}`;
 /** The default note of each decision. */
 export const usualNotes: Record<DecisionAction, string> = {
   dismiss: "We looked at it and found nothing against our rules.",
-  hide: "This listing breaks our rules. Please change it and appeal, or delete it.",
-  remove: "This listing may not be sold here, so it was removed.",
+  hide: "This item breaks our rules. Please change it and appeal, or delete it.",
+  remove: "This item may not be sold here, so it was removed.",
   warn: "Please keep to our community guidelines. Next time we may suspend the account.",
   suspend: "Your account was suspended because it broke our rules.",
 };

@@ -7,8 +7,7 @@ export const nothingFound = "No item was found in this message. You can change i
 export const fromMessage = "from your message";
 export const draftTitle = "Replace what you have typed?";
 export const draftText = "The message fills fields that are not empty.";
-export const keepDraft = "Keep my draft";
-export const useMessage = "Use the message";
+export const replaceDraft = "Replace";
 export const several = (n: number) => `${n} items were found. Add a photo of each.`;
 export const needsPhoto = "Photos that you add go to the items in this order.";
 

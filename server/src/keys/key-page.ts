@@ -106,7 +106,7 @@ export function questionPage(
     question,
     `<ul>${items.join("\n")}</ul>
 <form method="post"><input type="hidden" name="token" value="${token}"><button class="answer">${escapeHtml(messages.answers[act])}</button></form>
-<a href="${pathOf(key)}">${escapeHtml(messages.back)}</a>`,
+<a href="${pathOf(key)}">${escapeHtml(messages.cancel)}</a>`,
   );
 }
 

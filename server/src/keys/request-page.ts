@@ -38,7 +38,7 @@ export const questionPageOf = (
   pageOf(
     messages.questions[answer](request.buyer.name, request.name),
     `<form method="post"><input type="hidden" name="token" value="${token}"><button class="answer">${escapeHtml(messages.confirms[answer])}</button></form>
-<a href="${pathOf(secret)}">${escapeHtml(keyMessages.back)}</a>`,
+<a href="${pathOf(secret)}">${escapeHtml(keyMessages.cancel)}</a>`,
   );
 
 /** The same for a link that never was and one that has ended. */

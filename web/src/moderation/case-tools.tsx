@@ -54,7 +54,7 @@ export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCa
         open={isAsking}
         title={moderatorsMessages.askByAuthority}
         cancel={shellMessages.cancel}
-        confirm={moderatorsMessages.byAuthority}
+        confirm={moderatorsMessages.markOrdered}
         busy={authority.isPending}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => authority.mutate(undefined)}

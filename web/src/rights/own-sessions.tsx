@@ -3,13 +3,18 @@ import * as calls from "@market/contract/rights/calls";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import * as accountMessages from "@market/contract/rights/account-messages";
 import * as blockMessages from "@market/contract/students/block-messages";
+import * as shellMessages from "@market/contract/shell/messages";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { signOut } from "../identity/sign-out.ts";
+import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { paths } from "../routing/paths.ts";
 import { useChange } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { toast } from "../ui/toast.ts";
 import { fetchBlocked, setBlocked } from "../students/block-actions.ts";
 
 /** The student's sessions (D47). */
@@ -27,11 +32,18 @@ export function OwnSessions() {
     await call(calls.endSession, { params: { sessionId: id } });
     change((before) => before.filter((each) => each.id !== id));
   });
-  const { run: endAll } = useAction(async () => {
-    await call(calls.logOutEverywhere);
-    await signOut();
-    await navigate(paths.login);
-  });
+  const [isAsking, setIsAsking] = useState(false);
+  const { run: endAll, isPending } = useAction(
+    async () => {
+      await call(calls.logOutEverywhere);
+      await signOut();
+      await navigate(paths.login);
+    },
+    (failure) => {
+      setIsAsking(false);
+      toast.error(describeFailure(failure));
+    },
+  );
   if (sessions.length === 0) return null;
   return (
     <section aria-labelledby="sessions" className="grid gap-3">
@@ -61,9 +73,33 @@ export function OwnSessions() {
           </li>
         ))}
       </ul>
-      <Button kind="danger" className="justify-self-start" onClick={() => endAll()}>
+      <Button kind="danger" className="justify-self-start" onClick={() => setIsAsking(true)}>
         {accountMessages.logOutEverywhere}
       </Button>
+      <Confirm
+        open={isAsking}
+        title={accountMessages.askLogOutEverywhere}
+        cancel={shellMessages.cancel}
+        confirm={accountMessages.logOutEverywhere}
+        busy={isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => endAll()}
+      >
+        <p>{accountMessages.loggedOutOn(sessions.length)}</p>
+        <ul className="my-2 list-disc pl-5">
+          {sessions.map(({ id, browser: known, lastSeenAt, current }) => {
+            const browser = known || accountMessages.someBrowser;
+            return (
+              <li key={id}>
+                {current
+                  ? accountMessages.thisDevice(browser)
+                  : accountMessages.otherDevice(browser, longDateOf(lastSeenAt))}
+              </li>
+            );
+          })}
+        </ul>
+        <p>{accountMessages.logOutEverywhereMeans}</p>
+      </Confirm>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import * as pasteMessages from "@market/contract/products/paste-messages";
 import * as sellingMessages from "@market/contract/products/selling-messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import {
   checkProduct,
   type ProductDraft,
@@ -166,8 +167,8 @@ export function ProductForm(props: Props) {
       <Confirm
         open={offered !== undefined}
         title={pasteMessages.draftTitle}
-        cancel={pasteMessages.keepDraft}
-        confirm={pasteMessages.useMessage}
+        cancel={shellMessages.cancel}
+        confirm={pasteMessages.replaceDraft}
         onCancel={() => setOffered(undefined)}
         onConfirm={() => offered && fill(offered)}
       >
