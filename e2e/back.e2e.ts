@@ -54,7 +54,7 @@ test("Q74 Back closes every dialog and leaves the page where it is", async ({ pa
     .tap();
   const detail = page.locator("dialog.dialog-detail");
   await detail.getByRole("button", { name: "Share" }).tap();
-  await expectBackCloses(page, named("Share this listing"));
+  await expectBackCloses(page, named("Share this item"));
   await page.route(/\/api\/products\/[0-9a-f-]{36}$/, async (route) => {
     const { product } = (await (await route.fetch()).json()) as { product: { seller: object } };
     await route.fulfill({

@@ -31,7 +31,7 @@ test.describe("without JavaScript", () => {
     page,
   }) => {
     const line =
-      "Signing in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
+      "Logging in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
     // By its place: getByText leaves out what stands in noscript.
     const notice = page.locator("noscript p");
     await page.goto("/");

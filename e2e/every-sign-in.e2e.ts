@@ -47,7 +47,7 @@ for (const [mode, times] of [
         if (mode === "popup") await chooseAccount(page, "Login with Google", student);
         else {
           await page.getByRole("button", { name: "Login with Google" }).click();
-          await page.getByLabel("E-mail address").fill(student.email);
+          await page.getByLabel("Email address").fill(student.email);
           await page.getByLabel("Name", { exact: true }).fill(student.name);
           await page.getByRole("button", { name: "Continue" }).click();
         }

@@ -181,7 +181,7 @@ test.describe("before the scripts", () => {
       await visitor.getByRole("button", { name: "Login with Google" }).tap();
       await expect(note(visitor)).toBeVisible();
       letGoAgain();
-      await expect(visitor.getByLabel("E-mail address")).toBeVisible();
+      await expect(visitor.getByLabel("Email address")).toBeVisible();
     });
   });
 

@@ -44,7 +44,7 @@ test("an address of a listing that is gone says so, in the list and in its open 
   });
   await stopClock(page);
   await page.reload({ waitUntil: "commit" });
-  const message = page.getByText("This listing is no longer available");
+  const message = page.getByText("This item is no longer available");
   await untilSeen(message);
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/buy?category=Mobility+%26+Transport");

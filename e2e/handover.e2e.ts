@@ -59,7 +59,7 @@ test("R1172 R1173 a student asks a friend to sell an item on a phone, withdraws,
     expect(await findOverflow(other)).toEqual([]);
     expect(await axeViolations(other)).toEqual([]);
     await offer.getByRole("button", { name: "Accept" }).tap();
-    await expect(offer).toContainText("It is your listing now.");
+    await expect(offer).toContainText("It is your item now.");
     await offer.getByRole("link", { name: "Lamp for a friend" }).tap();
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("Lamp for a friend");
   });

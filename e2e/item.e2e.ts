@@ -16,7 +16,7 @@ test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, a
   await page.locator(`a[href="/item/${product._id}"]`).first().tap();
   const dialog = page.getByRole("dialog", { name: product.name });
   await dialog.getByRole("button", { name: "Share" }).tap();
-  const sheet = page.getByRole("dialog", { name: "Share this listing" });
+  const sheet = page.getByRole("dialog", { name: "Share this item" });
   const address = new URL(`/item/${product._id}`, page.url()).href;
   const short = new URL(`/i/${product.code}`, page.url()).href;
   await expect(sheet.getByLabel("Link")).toHaveValue(short);

@@ -80,7 +80,7 @@ for (const [what, long] of [
           await dialog.getByRole("button", { name: "Add to cart" }).click();
           await dialog.getByRole("button", { name: `Save ${text.name}` }).click();
           await dialog.getByRole("button", { name: "Share" }).click();
-          await expect(buyer.getByRole("dialog", { name: "Share this listing" })).toBeVisible();
+          await expect(buyer.getByRole("dialog", { name: "Share this item" })).toBeVisible();
           await expect.poll(() => findOverflow(buyer), "the way to share").toEqual([]);
         });
       for (const screen of ["/cart", "/saved", "/buy?sort=newest", `/buy?q=${word}`]) {

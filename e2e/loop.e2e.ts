@@ -189,7 +189,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await seller.goto("/notices");
     const status = async () => (await seller.request.get(`/api/items/${lamp}`)).status();
     await seller.getByRole("button", { name: "Remove" }).tap();
-    await expect(seller.getByText("You removed the listing.")).toBeVisible();
+    await expect(seller.getByText("You removed the item.")).toBeVisible();
     expect(await status()).toBe(404);
     const undo = seller.getByRole("button", { name: "Undo" });
     await expect(undo).toBeFocused();

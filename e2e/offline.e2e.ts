@@ -226,7 +226,7 @@ test.describe("without a network", () => {
         }),
       );
       await expect(
-        page.getByRole("heading", { name: "This listing is no longer available" }),
+        page.getByRole("heading", { name: "This item is no longer available" }),
       ).toBeVisible();
     },
   );

@@ -56,7 +56,7 @@ test("D22 a student reports a listing on a phone, gets a receipt, and finds it i
   await page.goto(`/?item=${id}`);
   const detail = page.getByRole("dialog").first();
   await detail.getByRole("button", { name: "Report", exact: true }).tap();
-  const dialog = page.getByRole("dialog", { name: "Report this listing" });
+  const dialog = page.getByRole("dialog", { name: "Report this item" });
   await dialog.getByRole("button", { name: "Send report" }).tap();
   await expect(dialog.getByRole("alert")).toHaveText("Please choose what is wrong.");
   await dialog.getByText("It is offensive").tap();
@@ -78,7 +78,7 @@ test("R1113 the dialog of a report offers to report the student who sells", asyn
   await page.goto(`/?item=${id}`);
   const detail = page.getByRole("dialog").first();
   await detail.getByRole("button", { name: "Report", exact: true }).tap();
-  const ofListing = page.getByRole("dialog", { name: "Report this listing" });
+  const ofListing = page.getByRole("dialog", { name: "Report this item" });
   await ofListing.getByText("It is listed twice").tap();
   await ofListing.getByText("This student").tap();
   const dialog = page.getByRole("dialog", { name: "Report this student" });
@@ -224,7 +224,7 @@ test("D44 D45 R1143 a visitor sends a grievance and looks it up, and reads what 
   await page.getByRole("contentinfo").getByText("Help and more").tap();
   await page.getByRole("contentinfo").getByRole("link", { name: "Transparency" }).tap();
   await expect(page).toHaveURL("/transparency");
-  await expect(page.getByRole("row", { name: /^New listings/ })).toHaveCount(3);
+  await expect(page.getByRole("row", { name: /^New items/ })).toHaveCount(3);
 });
 
 test("D20 D21 D47 a student sees the sessions, takes the data along, deletes the account, and gets it back by signing in", async ({
@@ -233,14 +233,14 @@ test("D20 D21 D47 a student sees the sessions, takes the data along, deletes the
   const page = await (await openBrowser({ ...calm, ...phone })).newPage();
   const lata = await enter(page, "Lata Rao");
   await page.goto("/profile");
-  await expect(page.getByRole("heading", { name: "Signed in on" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Logged in on" })).toBeVisible();
   await expect(page.getByText("This browser", { exact: true })).toBeVisible();
   const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).tap();
   expect((await downloaded).suggestedFilename()).toMatch(/^market-export-\d{4}-\d\d-\d\d\.zip$/);
   await page.getByRole("button", { name: "Delete my account" }).tap();
   const dialog = page.getByRole("dialog", { name: "Delete my account" });
-  await expect(dialog).toContainText("For 7 days, signing in offers to restore your account.");
+  await expect(dialog).toContainText("For 7 days, logging in offers to restore your account.");
   await dialog.getByLabel("Type DELETE to confirm").fill("DELETE");
   await test.step("R898 where the sign-in is too old, a new one is offered", async () => {
     await page.route("**/api/users/me", (route) =>

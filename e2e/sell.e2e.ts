@@ -290,7 +290,7 @@ test("an error keeps the form, and a second try under the same key lists once", 
 }) => {
   await openSell(page);
   const keys: string[] = [];
-  const message = "You have reached the number of listings for now.";
+  const message = "You have reached the number of items for now.";
   const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/api/products/create", async (route) => {
     keys.push((await route.request().allHeaders())["idempotency-key"] ?? "");

@@ -293,7 +293,7 @@ test("when the popup is blocked, sign-in continues in this tab, which completes 
       .getByText("Please don't block/close the pop-up window.");
     await expect(message.first()).toBeVisible();
     await page.getByRole("button", { name: "Submit" }).click();
-    await page.getByLabel("E-mail address").fill(meera.email);
+    await page.getByLabel("Email address").fill(meera.email);
   });
   await page.getByLabel("Name", { exact: true }).fill(meera.name);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -473,7 +473,7 @@ test(
     await untilHydrated(chat);
     await chat.click();
     await page.getByRole("button", { name: "Login with Google" }).click();
-    await page.getByLabel("E-mail address").fill("rohan@cgu.example");
+    await page.getByLabel("Email address").fill("rohan@cgu.example");
     await page.getByLabel("Name", { exact: true }).fill("Rohan Mehta");
     await page.getByRole("button", { name: "Continue" }).click();
     const dialog = page.getByRole("dialog", { name: product.name });

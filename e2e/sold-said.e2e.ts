@@ -66,7 +66,7 @@ test("R1058 R1050 buyers say in the strip and in the item's dialog that it was s
 
   await test.step("its page gives no number any more, and the seller reads why", async () => {
     await second.goto(`/item/${id}`);
-    await expect(second.getByText("This listing is not offered at the moment.")).toBeVisible();
+    await expect(second.getByText("This item is not offered at the moment.")).toBeVisible();
     await expect(second.getByRole("button", { name: "Chat on WhatsApp" })).toHaveCount(0);
     await seller.goto("/notices");
     await expect(

@@ -42,7 +42,7 @@ export async function signIn(page: Page, hand: Hand, name: string): Promise<void
   const opened = page.waitForEvent("popup");
   await hand.tap(button);
   const popup = await opened;
-  await popup.getByLabel("E-mail address").fill(email);
+  await popup.getByLabel("Email address").fill(email);
   await popup.getByLabel("Name", { exact: true }).fill(name);
   await hand.tap(popup.getByRole("button", { name: "Continue" }));
 }

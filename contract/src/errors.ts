@@ -26,7 +26,7 @@ export const errors = {
   "duplicate-field": { status: 400, message: "A field was sent twice." },
   "invalid-state": {
     status: 400,
-    message: "This sign-in was not started here, or took too long. Please try again.",
+    message: "Logging in was not started here, or took too long. Please try again.",
   },
 
   // 401: not signed in, or no longer
@@ -120,7 +120,7 @@ export const errors = {
   "already-appealed": { status: 409, message: "You have appealed against this already." },
   "stale-product": {
     status: 412,
-    message: "This listing has changed since you opened it. Please check it again.",
+    message: "This item has changed since you opened it. Please check it again.",
   },
 
   // 413 to 415, 431: too much, or of the wrong kind
@@ -170,7 +170,7 @@ export const errors = {
   "already-sold": { status: 422, message: "This is sold." },
   "hidden-product": {
     status: 422,
-    message: "Our team hid this listing. It can be changed, but not shown, renewed or reserved.",
+    message: "Our team hid this item. It can be changed, but not shown, renewed or reserved.",
   },
   "own-product": { status: 422, message: "This is your own." },
   "saved-full": { status: 422, message: savedMessages.savedFull },
@@ -178,7 +178,7 @@ export const errors = {
 
   // 429: too many; each carries Retry-After
   "rate-limited": { status: 429, message: "Too many requests. Please wait a moment." },
-  "listing-quota": { status: 429, message: "You have reached the number of listings for now." },
+  "listing-quota": { status: 429, message: "You have reached the number of items for now." },
   "edit-quota": {
     status: 429,
     message: "That's a lot of changes for one day. Please continue tomorrow.",

@@ -3,7 +3,7 @@ import { expect, phone, test } from "../support/market.ts";
 test.use(phone);
 
 const line =
-  "This browser is too old for signing in, searching and selling. Please update it, or open this page in a newer one.";
+  "This browser is too old for logging in, searching and selling. Please update it, or open this page in a newer one.";
 
 test("a browser that is too old shows public pages as they came, and one line that says what to do", async ({
   page,

@@ -37,7 +37,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`/item/${(await castListing(page))._id}`);
     await expect(async () => {
       await page.getByRole("button", { name: "Report", exact: true }).click();
-      await expect(page.getByText("Log in to report this listing.")).toBeVisible({ timeout: 1000 });
+      await expect(page.getByText("Log in to report this item.")).toBeVisible({ timeout: 1000 });
     }).toPass();
   },
   "sign-in-refused": async (page) => {

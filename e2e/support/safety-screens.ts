@@ -30,7 +30,7 @@ async function openReport(page: Page, productId?: string): Promise<void> {
   const button = page.getByRole("button", { name: "Report", exact: true });
   await untilHydrated(button);
   await button.click();
-  await expect(page.getByRole("dialog", { name: "Report this listing" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Report this item" })).toBeVisible();
 }
 
 async function listingsOfOthers(page: Page) {
@@ -80,7 +80,7 @@ async function openOwnSafety(page: Page): Promise<void> {
   });
   await page.goto("/profile");
   await expect(page.getByRole("heading", { name: "My reports" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Signed in on" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Logged in on" })).toBeVisible();
 }
 
 async function sendGrievance(page: Page): Promise<void> {
@@ -144,7 +144,7 @@ export const safetyScreens: Record<string, Show> = {
   "grievance-sent": sendGrievance,
   transparency: async (page) => {
     await page.goto("/transparency");
-    await expect(page.getByRole("row", { name: /^New listings/ }).first()).toBeVisible();
+    await expect(page.getByRole("row", { name: /^New items/ }).first()).toBeVisible();
   },
   "own-reports": async (page) => {
     await openOwnSafety(page);
@@ -152,7 +152,7 @@ export const safetyScreens: Record<string, Show> = {
   },
   sessions: async (page) => {
     await openOwnSafety(page);
-    await intoView(page, "Signed in on");
+    await intoView(page, "Logged in on");
   },
   "delete-account": async (page) => {
     await openOwnSafety(page);

@@ -88,7 +88,7 @@ export async function chooseAccount(
     page.waitForEvent("popup"),
     page.getByRole("button", { name: button, exact: true }).click(),
   ]);
-  await popup.getByLabel("E-mail address").fill(email);
+  await popup.getByLabel("Email address").fill(email);
   await popup.getByLabel("Name", { exact: true }).fill(name);
   await popup.getByRole("button", { name: "Continue" }).click();
 }

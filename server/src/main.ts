@@ -25,7 +25,7 @@ const saveEvery = 10_000;
 const backlog = 4096;
 
 const trialNote =
-  "Trial mode: a demo campus where anyone can sign in as any student. To run a market for your campus, see docs/operate/install.md.";
+  "Trial mode: a demo campus where anyone can log in as any student. To run a market for your campus, see docs/operate/install.md.";
 
 class StartError extends Error {}
 
@@ -61,7 +61,7 @@ async function admit({ config, db }: Market): Promise<void> {
   if (config.mode === "trial") return refuse(await productionInDatabase(db));
   if (await holdsTrialData(db))
     refuse(
-      `This database holds demo data or accounts of the trial mode, where anyone can sign in as any student. Use another database, or remove them with their listings: ${marketCommand} reset-demo`,
+      `This database holds demo data or accounts of the trial mode, where anyone can log in as any student. Use another database, or remove them with their listings: ${marketCommand} reset-demo`,
     );
   await markProduction(db, config);
 }

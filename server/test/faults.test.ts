@@ -124,7 +124,7 @@ const changes: Record<string, Change> = {
       const isDone = state === "accepted";
       const seller = isDone ? friend.userId : giver.userId;
       expect(row).toEqual({ seller, owner: seller, at: isDone ? "Hostel 7" : cycle.address });
-      expect(text.includes("It is no longer your listing.")).toBe(isDone);
+      expect(text.includes("It is no longer your item.")).toBe(isDone);
       return isDone;
     },
   },

@@ -12,9 +12,9 @@ export const sellerConfirmed = (days: number) => {
   if (days === 0) return "Seller confirmed today";
   return days === 1 ? "Seller confirmed yesterday" : `Seller confirmed ${days} days ago`;
 };
-export const unlisted = "This listing is not offered at the moment.";
-export const unlistedOwn = "This listing no longer appears in lists. Your profile says why.";
-export const expiredOwn = "This listing has expired and no longer appears in lists.";
+export const unlisted = "This item is not offered at the moment.";
+export const unlistedOwn = "This item no longer appears in lists. Your profile says why.";
+export const expiredOwn = "This item has expired and no longer appears in lists.";
 
 // Profile
 export const kept = (day: string) => `It stays listed until ${day}.`;
@@ -22,9 +22,9 @@ export const keepTooLong = `Please choose a day within the next ${keepDays} days
 export const renew = "Renew";
 export const renewed = "Renewed. It is back in the lists.";
 export const reserve = "Reserve";
-export const reserved = "Reserved. Everyone sees it on the listing.";
+export const reserved = "Reserved. Everyone can see that.";
 export const release = "No longer reserved";
-export const released = "The listing is available again.";
+export const released = "The item is available again.";
 export const reserveUntil = "Reserve until";
 export const endOfToday = "Tonight";
 export const reservationTooLong = `Please choose a time within the next ${mostReservedDays} days.`;
@@ -32,7 +32,7 @@ export const recentlyDeleted = "Recently deleted";
 export const bringBack = "Restore";
 export const broughtBack = "It is back, with its photos.";
 export const restorableUntil = (time: string) => `until ${time}`;
-export const restorableFor = `Deleted listings can be restored for ${restoreDays} days.`;
+export const restorableFor = `Deleted items can be restored for ${restoreDays} days.`;
 export const signInAgain = "Please log in again before you change your number.";
 /** A student who viewed the contact has seen the item too, so there are at least as many views. */
 export const viewsAndContacts = (views: number, contacts: number) => {

@@ -13,16 +13,16 @@ export const withdrawn = "The offer is withdrawn.";
 export const heading = "Offers from friends";
 export const offer = (from: string, name: string) => `Will you sell “${name}” for ${from}?`;
 export const lead =
-  "If you accept, it is your listing: buyers see your first name, and get your number and your meeting place.";
+  "If you accept, it is your item: buyers see your first name, and get your number and your meeting place.";
 export const address = "Where buyers meet you";
 export const accept = "Accept";
 export const decline = "Decline";
-export const accepted = "It is your listing now.";
+export const accepted = "It is your item now.";
 export const declined = "You declined.";
 
 // Notices to the student who made the offer
 export const toldAccepted = (name: string) =>
-  `Your friend sells “${name}” from now on. It is no longer your listing.`;
+  `Your friend sells “${name}” from now on. It is no longer your item.`;
 export const toldDeclined = (name: string) => `Your friend will not sell “${name}”.`;
 export const toldLapsed = (name: string) =>
   `Your friend did not answer within ${handoverDays} days about “${name}”.`;
@@ -35,5 +35,4 @@ export const alreadyOffered = "You have asked someone already. Withdraw that off
 export const alreadyAnswered = "This has been answered, or is no longer open.";
 export const notFound = "There is no such offer.";
 export const ownAddress = "This is your own address.";
-export const full =
-  "You have as many active listings as you can have. Please end one, then accept.";
+export const full = "You have as many active items as you can have. Please end one, then accept.";

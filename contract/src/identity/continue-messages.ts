@@ -8,7 +8,7 @@ export const pages = {
   cart: "your cart",
   saved: "your saved items",
   profile: "your profile",
-  editing: "editing your listing",
+  editing: "editing your item",
   other: "where you were going",
 } as const;
 

@@ -2,7 +2,7 @@
 export const inAppMessages = {
   title: "Open this page in your browser",
   reason: (provider: string) =>
-    `${provider} does not allow sign-in inside this app. You can go on looking around here; to sign in, move to your own browser.`,
+    `${provider} does not allow logging in inside this app. You can go on looking around here; to log in, move to your own browser.`,
   openInBrowser: "Open in browser",
   stepsAndroid:
     "Nothing happens? Tap the menu at the top and choose “Open in browser”, or copy the address.",

@@ -11,12 +11,13 @@ export const suspensionReason = "Reason";
 export const readAndAppeal = "See the decision and appeal";
 export const logInToAppeal = "Log in to see the decision and to appeal.";
 export const suspendedMeaning =
-  "Your listings are hidden, and you cannot buy or sell. When the suspension ends, they are shown again as they were.";
+  "Your items are hidden, and you cannot buy or sell. When the suspension ends, they are shown again as they were.";
 export const suspendedDeleted =
   "You have deleted this account. If you restore it, it stays suspended until then.";
 export const otherComplaint = "Is something else wrong? Tell our grievance officer";
 export const yourData = "Your data";
-export const freshSignIn = "The download and the deletion need a log-in of the last ten minutes.";
+export const freshSignIn =
+  "The download and the deletion need you to have logged in within the last ten minutes.";
 export const signInNotFresh =
   "Your provider remembered you, and did not let you log in again. Please log out there, then try again.";
 export const logInAgain = "Log in again";
@@ -43,7 +44,7 @@ export const registered = "Registration successful!";
 export const noConnection = "No connection. Please check your network and try again.";
 export const tooManySignIns = "Too many attempts. Please wait a minute and try again.";
 export const signInNotSetUp = (provider: string) =>
-  `${provider} sign-in is not set up for this address. Please write to support.`;
+  `${provider} does not let you log in from this address. Please write to support.`;
 export const onlyCollegeAccount = (provider: string) =>
   `Only your college ${provider} account works here. By logging in you agree to the`;
 export const confirmWith = (provider: string) =>

@@ -1,8 +1,8 @@
 /** Sentences of the profile about the key to own listings. */
-export const heading = "Without signing in";
+export const heading = "Without logging in";
 export const explained =
-  "An address that works without signing in: with it you mark your listings sold, take them down, or say that they are still there. It is of use when you have left the college, or lost your phone.";
-export const keep = "Keep a key to my listings";
+  "An address that works without logging in: with it you mark your items sold, take them down, or say that they are still there. It is of use when you have left the college, or lost your phone.";
+export const keep = "Keep a key to my items";
 export const keepNew = "Make a new key";
 export const has = (since: string, until: string) =>
   `You have a key since ${since}. It works until ${until}. A new one ends it.`;
@@ -24,4 +24,4 @@ export const code = "Code for the address of your key";
 // On the page for students who leave
 export const send = "Send the key to myself";
 export const sendExplained =
-  "Your college mailbox closes too. Keep an address with which you mark items sold or take them down without signing in, for example in your private mailbox. It replaces an earlier key.";
+  "Your college mailbox closes too. Keep an address with which you mark items sold or take them down without logging in, for example in your private mailbox. It replaces an earlier key.";

@@ -3,7 +3,7 @@ import { answers as answerLabels, dealsOf } from "../deals/request-messages.ts";
 
 /** Sentences of the page on which a request for the number is answered without signing in. */
 export const title = (buyer: string) => `${buyer} asks for your number`;
-export const lead = "This page works without signing in. Anyone who has its address can answer.";
+export const lead = "This page works without logging in. Anyone who has its address can answer.";
 export const deals = (buyer: string, deals: number) => `${buyer}: ${dealsOf(deals)}`;
 export const labels: Record<RequestAnswer, string> = answerLabels;
 
@@ -29,7 +29,7 @@ export const states = {
 
 // An unknown or ended link, and an answer that is refused
 export const goneTitle = "This link opens nothing";
-export const gone = "The request is no longer there. Sign in to see your notices.";
+export const gone = "The request is no longer there. Log in to see your notices.";
 
 // In the mail, before the link
-export const inMail = "Answer without signing in:";
+export const inMail = "Answer without logging in:";

@@ -4,14 +4,14 @@ import type { CaseReason, RecordedAction, ReportReason, ReportState } from "./re
 // Reports
 export const report = "Report";
 export const reportNamed = (name: string) => `Report ${name}`;
-export const logInToReport = "Log in to report this listing.";
+export const logInToReport = "Log in to report this item.";
 export const reportTitles = {
-  listing: "Report this listing",
+  listing: "Report this item",
   student: "Report this student",
   feedback: "Report this feedback",
 } as const;
 export const reportSubject = "What do you report?";
-export const reportSubjects = { listing: "This listing", student: "This student" } as const;
+export const reportSubjects = { listing: "This item", student: "This student" } as const;
 export const reportIntro =
   "Tell us what is wrong. The student never learns who reported; a moderator looks at it.";
 export const reportReason = "What is wrong?";
@@ -61,12 +61,12 @@ export const reportOutcomes: Record<ReportState, string> = {
 // Decisions, as the person concerned reads them
 export const decisionTitles: Record<RecordedAction, string> = {
   dismiss: "A decision about you was lifted",
-  hide: "Your listing was hidden",
-  remove: "Your listing was removed",
+  hide: "Your item was hidden",
+  remove: "Your item was removed",
   warn: "A warning",
   suspend: "Your account was suspended",
   "remove-feedback": "Your feedback was removed",
-  restore: "Your listing is shown again",
+  restore: "Your item is shown again",
   reinstate: "Your account is open again",
 };
 /** A notice of a decision. @param name of the listing */
@@ -104,7 +104,7 @@ export const yourName = "Your name";
 export const yourEmail = "Your email address";
 export const subject = "What is it about?";
 export const whatHappened = "What happened?";
-export const grievanceProduct = "Address of the listing (optional)";
+export const grievanceProduct = "Address of the item (optional)";
 export const grievanceUrgent = "It is about private data, nudity or impersonation";
 export const sendGrievance = "Send";
 export const grievanceReceived = "We have your grievance. Please keep the receipt and the secret.";
@@ -125,7 +125,7 @@ export const transparencyPage = {
 } as const;
 export const transparencyRows = {
   students: "New students",
-  listings: "New listings",
+  listings: "New items",
   sold: "Sold",
   byAuthorities: "Requests by authorities",
   medianHours: "Median time to decide",

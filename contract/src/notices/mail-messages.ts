@@ -53,7 +53,7 @@ export const caseMail = ({ campus, origin, isUrgent, text, page, unsubscribe }: 
   text: paragraphs(
     text,
     `Moderators decide here: ${origin}${page}`,
-    ...(unsubscribe === undefined ? [] : [`Unsubscribe, without signing in: ${unsubscribe}`]),
+    ...(unsubscribe === undefined ? [] : [`Unsubscribe, without logging in: ${unsubscribe}`]),
   ),
 });
 
@@ -74,7 +74,7 @@ export const digestMail = ({ campus, origin, texts, unsubscribe: link }: Digest)
   text: paragraphs(
     ...texts.map((text) => `- ${text}`),
     `Read and answer: ${origin}/notices`,
-    `Unsubscribe, without signing in: ${link}`,
+    `Unsubscribe, without logging in: ${link}`,
   ),
 });
 
@@ -92,7 +92,7 @@ export const requestMail = ({ campus, origin, buyer, text, unsubscribe: link }: 
   text: paragraphs(
     text,
     `Read and answer: ${origin}/notices`,
-    `Unsubscribe, without signing in: ${link}`,
+    `Unsubscribe, without logging in: ${link}`,
   ),
 });
 export const mailsTitle = "Mails about your notices";

@@ -6,11 +6,11 @@ import type { NoticeAnswer, NoticeKind, noticeKinds } from "./notice.ts";
 export const notices = "Notices";
 export const unread = (count: number) =>
   count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
-export const noticesLead = "What happened with your listings, contacts and deals.";
+export const noticesLead = "What happened with your items, contacts and deals.";
 export const noNotices =
   "Nothing yet. You will see here when someone asks for your number, when a saved item gets cheaper, and what is new for your alerts.";
 export const listSomething = "List an item";
-export const findSomething = "Browse products";
+export const findSomething = "Browse items";
 export const isUnread = "New:";
 export const noticesFailed = "Your notices could not be loaded.";
 export const moreNotices = "Show earlier notices";
@@ -18,7 +18,7 @@ export const settings = "Notify me about";
 export const byMail = "Also by email, at most once a day";
 export const byPush = "Push notifications on this device";
 export const pushNote =
-  "Your browser's maker (such as Google, Mozilla or Apple) delivers them: it learns when this device gets one, not what it says. We keep the address that it gave this device until you turn this off or sign out.";
+  "Your browser's maker (such as Google, Mozilla or Apple) delivers them: it learns when this device gets one, not what it says. We keep the address that it gave this device until you turn this off or log out.";
 export const pushBlocked =
   "This browser blocks notifications from here. Allow them in its settings first.";
 export const pushFailed = "This browser could not be set up for notifications. Please try again.";
@@ -29,22 +29,22 @@ export const settingsFailed = "This could not be saved. Please try again.";
 export const kinds: Record<(typeof noticeKinds)[number], string> = {
   contacted: "Students who ask for my number",
   "asked-outcome": "Buyers who say they bought from me",
-  "still-available": "Listings I should confirm",
-  "expires-soon": "Listings that expire soon",
+  "still-available": "Items I should confirm",
+  "expires-soon": "Items that expire soon",
   "price-drop": "Price drops of saved items",
   "search-match": "New items for my alerts",
   feedback: "Feedback on my deals",
-  moderation: "Decisions about me and my listings",
+  moderation: "Decisions about me and my items",
   "reservation-over": "Reservations that have ended",
   "sold-said": "Buyers who say that my item is gone",
-  farewell: "My listings before I leave",
-  "by-key": "What was done with a key to my listings",
-  handover: "Listings that friends hand over",
+  farewell: "My items before I leave",
+  "by-key": "What was done with a key to my items",
+  handover: "Items that friends hand over",
   "contact-request": "Requests for a number, and their answers",
   "sold-told": "Items that I saved or asked about and that are gone",
 };
 export const done = "Done.";
-export const removed = `You removed the listing. You can restore it for ${restoreDays} days.`;
+export const removed = `You removed the item. You can restore it for ${restoreDays} days.`;
 export const undo = "Undo";
 
 // What notices say
@@ -63,7 +63,7 @@ const answers: Record<NoticeAnswer, string> = {
   confirmed: "You said: Still available.",
   sold: "Marked as sold.",
   reserved: "Reserved.",
-  edited: "You edited the listing.",
+  edited: "You edited the item.",
   "deal-confirmed": "You confirmed the deal.",
   "deal-refused": "You said no.",
   "other-buyer": "You sold it to someone else.",
@@ -131,7 +131,7 @@ export const tooEarlyForFeedback =
 
 // Deals
 export const deals = "Deals";
-export const someListing = "A listing";
+export const someListing = "An item";
 export const soldToQuestion = (name: string) => `Sold to ${name}?`;
 export const boughtFrom = (name: string) => `Bought from ${name}`;
 export const saidBought = (name: string) => `${name} said they bought it`;

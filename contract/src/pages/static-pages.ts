@@ -15,7 +15,7 @@ export const aboutPage = {
   offers: [
     {
       title: "Centralized Platform",
-      text: "All listings in one place with filters, instead of scattered in a dozen chat groups.",
+      text: "All items in one place with filters, instead of scattered in a dozen chat groups.",
     },
     {
       title: "Trusted Community",
@@ -43,15 +43,15 @@ export const howItWorksPage = {
   steps: [
     {
       title: "Sign Up & Verify",
-      text: "Log in with your college {provider} account and tell us your course, semester and WhatsApp number. Other accounts cannot sign in.",
+      text: "Log in with your college {provider} account and tell us your course, semester and WhatsApp number. Other accounts cannot log in.",
     },
     {
       title: "Browse Listings",
-      text: "Filter by category, condition, place and price. Every listing shows how old it is, and sold items say so.",
+      text: "Filter by category, condition, place and price. Every item shows how old it is, and sold items say so.",
     },
     {
       title: "Sell an Item",
-      text: "Take up to five photos, set a price, and your listing is up. Mark it as sold when it is gone. Leaving campus? List everything at once and share one page.",
+      text: "Take up to five photos, set a price, and your item is up. Mark it as sold when it is gone. Leaving campus? List everything at once and share one page.",
     },
     {
       title: "Connect & Trade",
@@ -63,7 +63,7 @@ export const howItWorksPage = {
     points: [
       {
         title: "Students who tap Chat",
-        text: "A student who is signed in and taps Chat on your item sees your number and where to meet. Visitors do not, and no list shows them.",
+        text: "A student who is logged in and taps Chat on your item sees your number and where to meet. Visitors do not, and no list shows them.",
       },
       {
         title: "Buyers ask first",
@@ -84,7 +84,7 @@ export const howItWorksPage = {
       },
       {
         title: "Or paste it",
-        text: "On an iPhone or in Firefox, copy the message and press Paste a message in the form. A list of items becomes several listings. Phone numbers and links are left out.",
+        text: "On an iPhone or in Firefox, copy the message and press Paste a message in the form. A list becomes several items. Phone numbers and links are left out.",
       },
       {
         title: "What is new, for the group",
@@ -101,7 +101,7 @@ export const guidelinesPage = {
   rules: [
     {
       title: "Be Respectful",
-      text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no: sellers who do not reply are shown as such, and their listings are paused.",
+      text: "Write as you would speak to somebody from your own hostel. Answer, even when the answer is no: sellers who do not reply are shown as such, and their items are paused.",
     },
     {
       title: "No Scams or Fraud",
@@ -113,11 +113,11 @@ export const guidelinesPage = {
     },
     {
       title: "No Prohibited Items",
-      text: "Don't list anything the terms forbid. Such listings are taken down.",
+      text: "Don't list anything the terms forbid. Such items are taken down.",
     },
     {
       title: "Report Misuse",
-      text: "Press Report at the end of a listing that breaks these rules. You get a receipt, a moderator decides, and nobody learns who reported. Or write to us; we read every message.",
+      text: "Press Report at the end of an item that breaks these rules. You get a receipt, a moderator decides, and nobody learns who reported. Or write to us; we read every message.",
     },
   ] satisfies Part[],
   report: "Write to us",
@@ -130,7 +130,7 @@ export const termsPage = {
     {
       title: "Who may use it",
       text: [
-        "You must belong to the university community of {campus} and sign in with your college account. Only verified students may buy and sell.",
+        "You must belong to the university community of {campus} and log in with your college account. Only verified students may buy and sell.",
       ],
     },
     {
@@ -179,8 +179,8 @@ export const privacyPage = {
     {
       title: "Who sees it",
       text: [
-        "Everyone can see your listings, without your name, number or address. If you make a page of everything you sell before you leave, it shows your first name and that day.",
-        "Your number and the address of a listing are shown only to a signed-in student who starts a chat about it.",
+        "Everyone can see your items, without your name, number or address. If you make a page of everything you sell before you leave, it shows your first name and that day.",
+        "Your number and the address of an item are shown only to a logged-in student who starts a chat about it.",
       ],
     },
     {
@@ -190,7 +190,7 @@ export const privacyPage = {
     {
       title: "On your device",
       text: [
-        "One cookie keeps you signed in, and another remembers your theme if you choose one. Your browser also keeps your profile, recent searches and unfinished listings; signing out clears them.",
+        "One cookie keeps you logged in, and another remembers your theme if you choose one. Your browser also keeps your profile, recent searches and unfinished items; logging out clears them.",
       ],
     },
     {
@@ -201,9 +201,9 @@ export const privacyPage = {
       title: "Data protection notice, 23 Nov 2026",
       text: [
         "In your profile you can download everything that we store about you, see where you are logged in, and delete your account.",
-        "A listing that you delete can be restored for 7 days; then it is erased with its photos. An alert is kept until you remove it.",
-        "A deleted account disappears everywhere immediately. For some days logging in restores it; then it is erased with your listings, photos and texts. If your account was suspended, we keep a record without your name for a year. Backups are deleted when they expire; if one is restored, a record without your name has you erased again.",
-        "Moderators read reports, and the listing as it was when it was reported. We keep each decision and its reason; the names of erased students are removed from it.",
+        "An item that you delete can be restored for 7 days; then it is erased with its photos. An alert is kept until you remove it.",
+        "A deleted account disappears everywhere immediately. For some days logging in restores it; then it is erased with your items, photos and texts. If your account was suspended, we keep a record without your name for a year. Backups are deleted when they expire; if one is restored, a record without your name has you erased again.",
+        "Moderators read reports, and the item as it was when it was reported. We keep each decision and its reason; the names of erased students are removed from it.",
         "At registration you agree to a notice that says what we store, why, how long and who sees it, and that you are 18 or older. We store its version and when you agreed, and ask again when it changes.",
         "After a chat we ask the buyer whether the seller replied and whether they bought. Everyone sees how often a seller replies, how many deals they made, and whether the other side was satisfied; students also see the text of feedback, without its author. Unread notices may also come by email; every email has a link that stops them.",
         "If you turn on push notifications on a device, we store the address that its browser maker gave it, and send them there, encrypted: the maker learns when that device gets a notification, not what it says. This ends when you turn them off or log out there.",
@@ -241,7 +241,7 @@ export const creditsPage = {
   },
   sections: [
     {
-      title: "Pictures of the demo listings",
+      title: "Pictures of the demo items",
       text: [
         "Most things in these pictures are Fluent Emoji by Microsoft Corporation (MIT licence), recoloured, lit, turned and cropped. The rest, and everything behind the things, is our own drawing. No picture shows a real product, place or person.",
       ],

@@ -20,7 +20,7 @@ export const locationNotes = {
   nearby: "Hand over close to campus",
 } as const satisfies Record<LocationType, string>;
 export const address = "Address";
-export const whoSeesAddress = "Shown only to a signed-in student who contacts you";
+export const whoSeesAddress = "Shown only to a logged-in student who contacts you";
 export const addressExample = "Library gate, cycle stand…";
 export const photosDelayed = "Photo upload will resume shortly";
 export const sendingPhoto = (n: number, total: number) => `Sending photo ${n} of ${total}`;
@@ -80,9 +80,9 @@ export const add = (named: readonly string[]) =>
 
 // Edit form
 export const editTitle = "Edit product";
-export const editUnreachable = "Your listing could not be reached just now.";
+export const editUnreachable = "Your item could not be reached just now.";
 export const nothingToEdit =
-  "There is nothing to edit here. The listing may be gone, or it is not one of yours.";
+  "There is nothing to edit here. The item may be gone, or it is not one of yours.";
 export const backToProfile = "Back to your profile";
 export const saved = "Saved";
 export const leaveQuestion = "Leave without saving?";

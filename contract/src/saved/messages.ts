@@ -12,7 +12,7 @@ export const savedEmptyText = "Tap the heart on anything you like, and it will w
 export const priceDrop = "Price drop";
 export const priceBefore = "Was";
 export const savedFetchFailed = "Your saved items could not be loaded";
-export const browse = "Browse products";
+export const browse = "Browse items";
 
 // Cart
 export const addToCart = "Add to cart";

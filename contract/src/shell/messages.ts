@@ -1,8 +1,8 @@
 /** Sentences of the shell: bars, footer, guard, dialogs, connection. */
 export const browserTooOld =
-  "This browser is too old for signing in, searching and selling. Please update it, or open this page in a newer one.";
+  "This browser is too old for logging in, searching and selling. Please update it, or open this page in a newer one.";
 export const scriptIsOff =
-  "Signing in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
+  "Logging in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
 export const loading = "Loading...";
 export const loggingOut = "Logging Out...";
 export const logOut = "Log Out";

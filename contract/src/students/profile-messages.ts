@@ -10,7 +10,7 @@ export const country = "Country";
 export const countryCode = "Country code";
 export const whatsAppNumber = "WhatsApp number";
 export const whoSeesNumber =
-  "Buyers reach you on WhatsApp. Only signed-in students who contact you see the number.";
+  "Buyers reach you on WhatsApp. Only logged-in students who contact you see the number.";
 export const changeAvatar = "Change avatar";
 export const chooseAvatar = "Choose an avatar";
 export const styleSet = "Style set";

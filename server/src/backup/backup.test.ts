@@ -125,7 +125,7 @@ describe("a backup", () => {
     const home = await emptyHome();
     const back = await market(home.settings, "restore", "--from", folder);
     expectDone(back);
-    expect(back.text).toContain("All users must sign in again.");
+    expect(back.text).toContain("All users must log in again.");
     // A key to listings that was ended since is not back.
     expect(await rowsIn(urlOf(campus), keyCount)).toEqual([{ count: 1 }]);
     expect(await rowsIn(home.url, keyCount)).toEqual([{ count: 0 }]);

@@ -114,7 +114,7 @@ function modeOf(given: Given, faults: string[]): Config["mode"] {
     );
   else if (!isOpen && HOST !== undefined && !isLoopbackHost(HOST))
     faults.push(
-      "HOST lets other computers reach a trial, in which anyone can sign in as any student: leave it unset, or say TRIAL_OPEN=on",
+      "HOST lets other computers reach a trial, in which anyone can log in as any student: leave it unset, or say TRIAL_OPEN=on",
     );
   return "trial";
 }

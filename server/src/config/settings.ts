@@ -33,7 +33,7 @@ const origin = httpUrl.refine(
   "must be an origin without a path (https://market.example)",
 );
 const emailPattern = /^[^\s@]+@[^\s@]+$/;
-const email = text.regex(emailPattern, "must be an e-mail address");
+const email = text.regex(emailPattern, "must be an email address");
 const mailServer = text.refine((value) => {
   const url = URL.parse(value);
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
@@ -46,7 +46,7 @@ const list = (entry: RegExp, error: string) =>
   text
     .transform((value) => entriesOf(value.toLowerCase()))
     .refine((entries) => entries.every((each) => entry.test(each)), error);
-const emails = list(emailPattern, "must be an e-mail address");
+const emails = list(emailPattern, "must be an email address");
 /** `.x.example` means every name below it. */
 const hosts = list(
   /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/,
@@ -129,7 +129,7 @@ export const settings = {
   COLLEGE_EMAIL_SUFFIX: suffixes
     .prefault("@cgu.example")
     .describe(
-      "Which addresses may sign in: @x.edu, or .x.edu for sub-domains too; several with commas",
+      "Which addresses may log in: @x.edu, or .x.edu for sub-domains too; several with commas",
     ),
   CAMPUS_NAME: text.prefault("CGU").describe("Name of the campus on the screens"),
   CONTACT_EMAIL: email.prefault("help@cgu.example").describe("Support address on the screens"),
@@ -140,7 +140,7 @@ export const settings = {
     ),
   MODERATOR_EMAILS: emails
     .prefault("")
-    .describe("Addresses of the moderators, several with commas; they sign in like students"),
+    .describe("Addresses of the moderators, several with commas; they log in like students"),
   REPORTS_TO_HIDE: limit()
     .prefault("3")
     .describe("How many students must report a listing to hide it until a moderator decides"),
@@ -225,7 +225,7 @@ export const settings = {
   TRIAL_OPEN: onOff
     .prefault("off")
     .describe(
-      "Let other computers reach a trial, in which every visitor can sign in as any student (on), or only this one (off)",
+      "Let other computers reach a trial, in which every visitor can log in as any student (on), or only this one (off)",
     ),
   DEVELOPMENT_PROVIDER_PORT: whole(0, 65535).describe(
     "Port of the development identity provider; PORT+1 when unset",

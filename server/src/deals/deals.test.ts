@@ -629,7 +629,7 @@ describe("decisions of moderators", () => {
     const path = `/api/moderation/products/${productId}/hide`;
     await mod.call("POST", path, { json: { note: "A counterfeit" } });
     expect(await notices(seller)).toMatchObject([
-      { kind: "moderation", text: "Your listing was hidden: “Hero Sprint cycle”. A counterfeit" },
+      { kind: "moderation", text: "Your item was hidden: “Hero Sprint cycle”. A counterfeit" },
     ]);
   });
 });

@@ -58,7 +58,7 @@ ${choices.map(choice).join("\n")}
 <form method="post">
 <fieldset>
 <legend>Somebody else</legend>
-<label>E-mail address <input type="email" name="email" required maxlength="254" autocomplete="off"></label>
+<label>Email address <input type="email" name="email" required maxlength="254" autocomplete="off"></label>
 <label>Name <input type="text" name="name" maxlength="100" autocomplete="off"></label>
 <div class="row">
 <label><input type="checkbox" name="unverified" value="yes"> not verified</label>

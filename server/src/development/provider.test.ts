@@ -69,7 +69,7 @@ describe("the development identity provider", () => {
     );
   });
 
-  it("R898 lets a student who is still signed in there sign in again for max_age=0, and tells when they did", async () => {
+  it("R898 lets a student who is still logged in there log in again for max_age=0, and tells when they did", async () => {
     const browser = test.browser();
     await browser.signIn("asha@cgu.example");
     const withoutPrompt = async (query: string) => {
@@ -152,7 +152,7 @@ describe("a token made by command", () => {
   });
   afterAll(() => test.close());
 
-  it("belongs to the person who later signs in, or has already", async () => {
+  it("belongs to the person who later logs in, or has already", async () => {
     const { db, config } = test;
     const made = await issueDevelopmentToken({ db, config, email: "Sneha@cgu.example" });
     const { status } = await test.client(made).call("POST", "/api/auth/google-login");

@@ -332,7 +332,7 @@ describe("a friend's answer", () => {
     expect((await decline(taker, second)).body.code).toBe("already-answered");
     expect((await offersTold(taker))[0]).toMatchObject({ answered: "You accepted.", actions: [] });
     expect((await offersTold(giver))[0]?.text).toBe(
-      "Your friend sells “Hero Sprint cycle” from now on. It is no longer your listing.",
+      "Your friend sells “Hero Sprint cycle” from now on. It is no longer your item.",
     );
   });
 

@@ -68,7 +68,7 @@ async function offer() {
     const done = state === "accepted";
     const seller = done ? friend.userId : giver.userId;
     expect(row).toEqual({ seller, owner: seller, at: done ? "Hostel 7" : cycle.address });
-    const told = (await giver.get("/api/notices")).text.includes("It is no longer your listing.");
+    const told = (await giver.get("/api/notices")).text.includes("It is no longer your item.");
     expect(told).toBe(done);
     return done;
   }

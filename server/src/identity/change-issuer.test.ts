@@ -119,7 +119,7 @@ describe("market change-issuer", () => {
       [
         `Accounts of ${old.issuer}: 7`,
         "  suspended, and stay so: 1",
-        "  moderators, who are so again once they have signed in: 1",
+        "  moderators, who are so again once they have logged in: 1",
         "  cannot move, because their address is not of the college: 1",
         "Nothing was changed.",
       ].join("\n"),

@@ -470,7 +470,7 @@ describe("an act with a key", () => {
     const key = await keyOf(gita);
     const answer = await phone().tap(`${key}/${old}/confirmed`);
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "3600"]);
-    expect(answer.text).toContain("You have reached the number of listings for now.");
+    expect(answer.text).toContain("You have reached the number of items for now.");
     expect((await ownOf(gita, old)).expired).toBe(true);
     expect(await toldOf(gita)).toEqual([]);
   });

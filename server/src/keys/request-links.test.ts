@@ -72,7 +72,7 @@ describe("a mail about a request", () => {
       new RegExp(`^Subject: CGU Marketplace: Rohan${pairs} asks for your number$`, "m"),
     );
     expect(mail?.text).toContain(`Rohan${pairs} (no deals yet) asks for your number: Green lamp`);
-    expect(mail?.text).toContain("Answer without signing in:\nhttp://localhost:3000/r/");
+    expect(mail?.text).toContain("Answer without logging in:\nhttp://localhost:3000/r/");
     expect(mail?.text).not.toMatch(/98123000|98124/);
     expect(await mailsTo(name)).toHaveLength(1);
     expect(await readDump(market.parts.db)).not.toContain(link.slice(3));

@@ -133,7 +133,7 @@ export const restore: Command = async (config, args, file) => {
           ? "1 account that was erased since has been erased again."
           : `${erasedAgain} accounts that were erased since have been erased again.`,
       );
-    if (!keepSessions) console.log("All users must sign in again.");
+    if (!keepSessions) console.log("All users must log in again.");
   });
 };
 

@@ -25,7 +25,7 @@ export const changeIssuer: Command = async (config, args) => {
   if (from === to) throw new UsageError("change-issuer needs two different issuers.");
   const configured = issuerOf(config);
   if (to !== configured)
-    throw new UsageError(`The market signs in at ${configured} (OIDC_ISSUER), not at ${to}.`);
+    throw new UsageError(`The market logs in at ${configured} (OIDC_ISSUER), not at ${to}.`);
   await withDatabase(config, async (db) => {
     const issuers = await countAccounts(db);
     const old = issuers.find(({ issuer }) => issuer === from);
@@ -52,7 +52,7 @@ function describe({ issuer, emails, suspended }: IssuerAccounts, config: Config)
   console.log(`Accounts of ${issuer}: ${emails.length}`);
   if (suspended > 0) console.log(`  suspended, and stay so: ${suspended}`);
   if (moderators > 0)
-    console.log(`  moderators, who are so again once they have signed in: ${moderators}`);
+    console.log(`  moderators, who are so again once they have logged in: ${moderators}`);
   if (rest > 0) console.log(`  cannot move, because their address is not of the college: ${rest}`);
 }
 

@@ -42,7 +42,7 @@ ${isRelease ? ofLauncher : ""}\
   reset-demo                     remove the trial mode's accounts, so that production accepts the database
   views [--days 7]               print how often the pages were looked at
   suspend --email <address> --reason "<why>" [--days 7]
-                                 end a student's sessions and take the listings out of everything; signing in
+                                 end a student's sessions and take the listings out of everything; logging in
                                  then leads to the reason and an appeal
   reinstate --email <address>    end a suspension; listings come back as they were
   hide --item <address or id> --note "<why>"

@@ -203,7 +203,7 @@ describe("the doctor on the provider", () => {
     const given = { OIDC_ISSUER: `https://localhost:${port}` };
     await expectFix(
       given,
-      /^FIX {3}Provider: Nobody can sign in: .*authority that this computer does not trust.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
+      /^FIX {3}Provider: Nobody can log in: .*authority that this computer does not trust.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
     );
     const folder = await processes.makeFolder();
     writeFileSync(join(folder, "ca.pem"), cert);
@@ -224,7 +224,7 @@ describe("the doctor on the provider", () => {
     );
   });
 
-  it("R716 names a wrong secret before a student tries to sign in", async () => {
+  it("R716 names a wrong secret before a student tries to log in", async () => {
     const issuer = await provider({ refusal: "invalid_client" });
     await expectFix(
       { OIDC_ISSUER: issuer },

@@ -10,6 +10,6 @@ export const reinstate: Command = async (config, args) => {
     const which = { email: email.toLowerCase() };
     const done = await measureStudent(moderation, "operator", "reinstate", which, note);
     if (done === undefined) throw new UsageError(`No suspended student has ${email}.`);
-    return `${email} may sign in again, and the listings are shown as before.`;
+    return `${email} may log in again, and the listings are shown as before.`;
   });
 };

@@ -42,12 +42,12 @@ const questions: Question[] = [
     prompt: "Client secret (what you type is not shown)?",
     isHidden: true,
   },
-  { name: "COLLEGE_EMAIL_SUFFIX", prompt: "Which e-mail addresses may sign in (@college.edu)?" },
+  { name: "COLLEGE_EMAIL_SUFFIX", prompt: "Which email addresses may log in (@college.edu)?" },
   { name: "CONTACT_EMAIL", prompt: "Which address answers students?" },
   {
     name: "MODERATOR_EMAILS",
     prompt:
-      "Who decides about reports? The addresses with which they sign in, several with commas (empty for nobody yet)?",
+      "Who decides about reports? The addresses with which they log in, several with commas (empty for nobody yet)?",
     offered: "",
   },
   { name: "CAMPUS_NAME", prompt: "What is the campus called on the screens?", offered: "CGU" },

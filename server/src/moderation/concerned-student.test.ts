@@ -62,8 +62,8 @@ const edit = async (productId: string, fields: object) =>
 
 describe("the student whom a decision concerns", () => {
   it.each([
-    ["hide", "Your listing was hidden: “Lamp 1”. Against rule four."],
-    ["remove", "Your listing was removed: “Lamp 2”. Against rule four."],
+    ["hide", "Your item was hidden: “Lamp 1”. Against rule four."],
+    ["remove", "Your item was removed: “Lamp 2”. Against rule four."],
   ])("R916 reads which listing it is, in the notice, after %s", async (action, text) => {
     const productId = await listed(action === "hide" ? "Lamp 1" : "Lamp 2");
     expect((await act(action, productId)).status).toBe(200);
@@ -78,8 +78,8 @@ describe("the student whom a decision concerns", () => {
     expect((await seller.call("DELETE", `/api/products/${productId}`)).status).toBe(200);
     expect((await act("restore", productId)).status).toBe(200);
     expect(await notices()).toMatchObject([
-      { text: "Your listing is shown again: “Lamp of the deleted”. Against rule four.", productId },
-      { text: "Your listing was hidden: “Lamp of the deleted”. Against rule four.", productId },
+      { text: "Your item is shown again: “Lamp of the deleted”. Against rule four.", productId },
+      { text: "Your item was hidden: “Lamp of the deleted”. Against rule four.", productId },
       ...Array.from({ length: (await notices()).length - 2 }, () => ({})),
     ]);
   });
@@ -90,7 +90,7 @@ describe("the student whom a decision concerns", () => {
     await mailNotices(market.parts);
     await queue.work(market.parts.outbox.jobs);
     expect(server.mails.find(({ to }) => to === "seller@cgu.example")?.text).toContain(
-      "- Your listing was hidden: “Lamp by mail”. Against rule four.",
+      "- Your item was hidden: “Lamp by mail”. Against rule four.",
     );
   });
 
@@ -101,12 +101,12 @@ describe("the student whom a decision concerns", () => {
     for (const each of reporters) due = (await report(productId, each)).body.report.dueAt;
     const [{ due: first } = { due: new Date(0) }] = await market.parts.db.query<{ due: Date }>(sql`
       select due_at as due from cases where product_id = ${productId}`);
-    const sentence = `Several students have reported this listing. It is hidden until a moderator has looked at it, by ${longDateOf(first)} at the latest.`;
+    const sentence = `Several students have reported this item. It is hidden until a moderator has looked at it, by ${longDateOf(first)} at the latest.`;
     expect(due).not.toBe("");
     expect(await own(productId)).toMatchObject({ hidden: true, hiddenBecause: sentence });
     const [notice] = await notices();
     expect(notice).toMatchObject({
-      text: `Your listing was hidden: “Lamp of three”. ${sentence}`,
+      text: `Your item was hidden: “Lamp of three”. ${sentence}`,
       productId,
     });
     const { decisions } = (await seller.get("/api/decisions")).body;
@@ -125,7 +125,7 @@ describe("the student whom a decision concerns", () => {
     await act("hide", productId);
     expect((await own(productId)).hiddenBecause).toBe("Against rule four.");
     await market.parts.db.query(sql`delete from decisions where product_id = ${productId}`);
-    expect((await own(productId)).hiddenBecause).toBe("A moderator has hidden this listing.");
+    expect((await own(productId)).hiddenBecause).toBe("A moderator has hidden this item.");
   });
 });
 
@@ -194,7 +194,7 @@ describe("the transparency page", () => {
     expect(status).toBe(200);
     expect(months.length).toBeGreaterThan(0);
     const page = text.slice(0, text.indexOf('id="data"'));
-    expect(page).toContain("New listings");
+    expect(page).toContain("New items");
     expect(page).toMatch(/New students<\/th>\s*<td[^>]*>(?:5|fewer than 5)<\/td>/);
   });
 });

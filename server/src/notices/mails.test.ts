@@ -159,7 +159,7 @@ describe("mails about notices", () => {
       ...(mail?.text ?? "").matchAll(/^(.+): http:\/\/localhost:3000(\/k\/[\w-]{22})$/gm),
     ];
     expect(found.map(([, name]) => name)).toEqual(["Kettle", "Lamp"]);
-    expect(mail?.text).toMatch(/Say so without signing in:\n[^\n]+\n[^\n]+\n\nUnsubscribe/);
+    expect(mail?.text).toMatch(/Say so without logging in:\n[^\n]+\n[^\n]+\n\nUnsubscribe/);
     expect(await keys()).toBe(2);
     const dump = await readDump(db);
     const pages = found.map(([, , path = ""]) => path);
@@ -196,7 +196,7 @@ describe("mails about notices", () => {
     expect(await settings()).toBe(true);
     expect((await post(link)).statusCode).toBe(200);
     expect(await settings()).toBe(false);
-    await tell(neha, "Your listing was removed: no", 0, "moderation");
+    await tell(neha, "Your item was removed: no", 0, "moderation");
     expect((await mailsTo("Neha")).length).toBe(1);
     await neha.call("PUT", "/api/notices/settings", { json: { mail: true } });
     expect((await mailsTo("Neha")).length).toBe(2);

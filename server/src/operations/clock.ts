@@ -128,7 +128,7 @@ function reportClock(clock: Clock, log: Log): void {
     log.warn(
       { seconds },
       `this computer's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's: ${
-        differs(clock) ? "this process runs no clock jobs" : "students may be signed out"
+        differs(clock) ? "this process runs no clock jobs" : "students may be logged out"
       }, set it by NTP`,
     );
   if (clock.jumped !== 0)

@@ -9,7 +9,7 @@ import { developmentIssuer } from "../identity/development-accounts.ts";
 const fileName = "production";
 const note = "A market of students was run with this folder. Trial mode refuses it.\n";
 const trialRefusal =
-  "has been in production, and these settings make trial mode, in which anyone can sign in as any student. Set those of production (is .env missing?), or try it out with another DATA_DIR and DATABASE_URL.";
+  "has been in production, and these settings make trial mode, in which anyone can log in as any student. Set those of production (is .env missing?), or try it out with another DATA_DIR and DATABASE_URL.";
 
 /** Marks database and data folder as used in production. */
 export async function markProduction(db: Queries, config: Config): Promise<void> {

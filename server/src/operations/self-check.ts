@@ -21,7 +21,7 @@ export async function findFaults(config: Config, storage: Storage | undefined): 
     tries.push([`Photos cannot be stored in ${nameOf(config)}`, tryStorage(config, storage)]);
   if (config.mode === "production")
     tries.push([
-      `Nobody can sign in: the provider ${config.OIDC_ISSUER} cannot be used`,
+      `Nobody can log in: the provider ${config.OIDC_ISSUER} cannot be used`,
       openProvider(config).check(),
     ]);
   if (config.SMTP_URL !== undefined)

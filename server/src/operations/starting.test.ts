@@ -99,7 +99,7 @@ describe("the services that a market needs", () => {
       const given = { ...production, ...(await database()).settings };
       const one = await processes.start(given);
       await ready(one);
-      const sentence = `Nobody can sign in: the provider ${production.OIDC_ISSUER} cannot be used: nothing listens there (ECONNREFUSED).`;
+      const sentence = `Nobody can log in: the provider ${production.OIDC_ISSUER} cannot be used: nothing listens there (ECONNREFUSED).`;
       await expect.poll(() => one.output()).toContain(sentence);
       const check = await processes.start(given, checkConfig);
       expect(await check.exit).toBe(1);

@@ -116,10 +116,10 @@ describe("documents over HTTP", () => {
       '<noscript><link rel="stylesheet" href="/no-script.css"></noscript>\n</head>',
     );
     expect(body).toContain(
-      '<noscript><p class="needs-more">Signing in, searching and selling need JavaScript. Please switch it on in your browser\'s settings, then load this page again.</p></noscript>',
+      '<noscript><p class="needs-more">Logging in, searching and selling need JavaScript. Please switch it on in your browser\'s settings, then load this page again.</p></noscript>',
     );
     expect(body).toContain(
-      '<p class="needs-more too-old">This browser is too old for signing in, searching and selling. Please update it, or open this page in a newer one.</p>',
+      '<p class="needs-more too-old">This browser is too old for logging in, searching and selling. Please update it, or open this page in a newer one.</p>',
     );
   });
 

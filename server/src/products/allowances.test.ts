@@ -30,7 +30,7 @@ describe("what a student may do in a day", () => {
 
     const { status, body, headers } = await list(asha);
     expect([status, body.code]).toEqual([429, "listing-quota"]);
-    expect(body.message).toBe("You have reached the number of listings for now.");
+    expect(body.message).toBe("You have reached the number of items for now.");
     expect(Math.abs(Number(headers["retry-after"]) - untilMidnight())).toBeLessThan(60);
     expect((await asha.get("/api/products/user")).body.products).toHaveLength(2);
     expect((await list(await market.student("Rohan"))).status).toBe(201);

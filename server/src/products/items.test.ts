@@ -109,7 +109,7 @@ describe("the page of one product", () => {
     for (const productId of [deleted, suspended, unknown, "cycle", "%3Cb%3E"]) {
       const { status, text } = await page(productId);
       expect([productId, status]).toEqual([productId, 404]);
-      expect(text).toContain("This listing is no longer available");
+      expect(text).toContain("This item is no longer available");
       expect(tag(text, "robots")).toBe("noindex");
     }
     await market.parts.db.query(

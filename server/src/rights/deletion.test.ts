@@ -72,7 +72,7 @@ describe("deleting an account", () => {
     const { status, body } = await remove(asha);
     expect([status, body.message]).toEqual([
       200,
-      "Your account is deleted. For 7 days you can restore it by signing in.",
+      "Your account is deleted. For 7 days you can restore it by logging in.",
     ]);
     expect((await asha.get("/api/saved")).body.code).toBe("invalid-token");
     for (const id of [productId, sold]) {

@@ -19,7 +19,7 @@ export function sendCallbackPage(
   name: string | undefined,
   refusal?: Refusal,
 ): FastifyReply {
-  const text = refusal?.message ?? "You are signed in. You can close this window.";
+  const text = refusal?.message ?? "You are logged in. You can close this window.";
   const next = refusal?.login.replaceAll("&", "&amp;") ?? "/";
   return reply
     .code(refusal === undefined ? 200 : errors[refusal.code].status)

@@ -163,7 +163,7 @@ async function examineContents(config: Config, url: string): Promise<DatabaseFin
       findings.push(
         fix(
           part,
-          "It holds demo data or accounts of the trial mode, where anyone can sign in as any student",
+          "It holds demo data or accounts of the trial mode, where anyone can log in as any student",
           `Use another database, or remove them: ${marketCommand} reset-demo`,
         ),
       );

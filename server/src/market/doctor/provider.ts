@@ -14,12 +14,12 @@ const toleratedClock = 30;
 export async function examineProvider(config: Config): Promise<Finding[]> {
   const { OIDC_ISSUER: issuer } = config;
   if (config.mode === "trial" || issuer === undefined)
-    return [note(part, "Trial mode has its own, where anyone can sign in as any student.")];
+    return [note(part, "Trial mode has its own, where anyone can log in as any student.")];
   const provider = openProvider(config);
   try {
     await provider.check();
   } catch (error) {
-    const what = `Nobody can sign in: the provider ${issuer} cannot be used`;
+    const what = `Nobody can log in: the provider ${issuer} cannot be used`;
     return [await unusable(part, what, issuer, error)];
   }
   const found = [ok(part, `${issuer} answers under this name.`)];
@@ -30,7 +30,7 @@ export async function examineProvider(config: Config): Promise<Finding[]> {
     found.push(ok(part, "It knows our client id and secret."));
   } catch (error) {
     const how = explain(error).fix;
-    found.push(fix(part, `Nobody can sign in at ${issuer}: ${describeCause(error)}`, how));
+    found.push(fix(part, `Nobody can log in at ${issuer}: ${describeCause(error)}`, how));
   }
   const refusal = await examineSignIn(config, provider);
   if (refusal !== undefined) found.push(refusal);
@@ -53,7 +53,7 @@ async function examineSignIn(
         `It refuses OIDC_PROMPT=${prompt}: ${refusal}`,
         `Set OIDC_PROMPT=${prompt === "login" ? "select_account" : "login"}, or allow ${prompt} at the provider`,
       )
-    : fix(part, `Nobody can sign in: it refuses the request: ${refusal}`, "");
+    : fix(part, `Nobody can log in: it refuses the request: ${refusal}`, "");
 }
 
 /** @returns the provider's error and its own description */

@@ -339,7 +339,7 @@ describe("a listing without a sign of life", () => {
   it.each([
     ["renew", "expires-soon", "Renewed."],
     ["confirm", "expires-soon", "Renewed."],
-    ["edit", "expires-soon", "You edited the listing."],
+    ["edit", "expires-soon", "You edited the item."],
     ["sell", "still-available", "Marked as sold."],
     ["reserve", "still-available", "Reserved."],
   ] as const)(

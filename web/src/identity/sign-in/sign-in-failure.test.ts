@@ -31,7 +31,7 @@ describe("a sign-in that failed", () => {
       "R503",
       "unauthorized-domain",
       "refused",
-      "Google sign-in is not set up for this address. Please write to support.",
+      "Google does not let you log in from this address. Please write to support.",
     ],
     ["R497", "wrong-password", "refused", "Google Login failed. Please try again."],
     ["R498", "user-not-found", "refused", "Google Login failed. Please try again."],
@@ -42,7 +42,7 @@ describe("a sign-in that failed", () => {
       "R465",
       "invalid-state",
       "refused",
-      "This sign-in was not started here, or took too long. Please try again.",
+      "Logging in was not started here, or took too long. Please try again.",
     ],
   ])("%s %s", (_, code, kind, message) => {
     expect(signInFailure(new SignInError(code))).toEqual({ kind, code, message });
@@ -92,7 +92,7 @@ describe("a sign-in that failed", () => {
       "Campus ID Login failed. Please try again.",
     );
     expect(signInFailure(new SignInError("unauthorized-domain"), "Campus ID").message).toBe(
-      "Campus ID sign-in is not set up for this address. Please write to support.",
+      "Campus ID does not let you log in from this address. Please write to support.",
     );
   });
 
