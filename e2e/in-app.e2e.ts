@@ -28,7 +28,7 @@ for (const [app, userAgent, link] of apps) {
       await expect(page).toHaveURL("/login");
       const wanted = new URL("/sell", page.url()).href;
       const notice = page.getByRole("region", { name: "Open this page in your browser" });
-      await expect(notice).toContainText("Google does not allow sign-in inside this app.");
+      await expect(notice).toContainText("Google does not allow logging in inside this app.");
       const way = notice.getByRole("link", { name: "Open in browser" });
       await expect(way).toHaveAttribute("href", link);
       await expect(way).toHaveAttribute("href", /\/sell(#|$)/);

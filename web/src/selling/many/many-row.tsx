@@ -24,7 +24,7 @@ type Props = {
   onRetry: (key: string) => void;
 };
 
-const compact = "min-h-10! px-2.5! py-1! md:min-h-12!";
+const compact = "min-h-10! pr-2.5! py-1! md:min-h-12!";
 
 /** One item: its photo, name and price; the rest unfolds below them. */
 export function ManyRow(props: Props) {
@@ -62,7 +62,7 @@ export function ManyRow(props: Props) {
             <Field label={bundleMessages.name} isLabelHidden error={row.faults?.name}>
               <input
                 id={fieldId(row, "name")}
-                className={compact}
+                className={`${compact} pl-2.5!`}
                 value={row.name}
                 placeholder={bundleMessages.name}
                 maxLength={maxLength.name}
