@@ -215,6 +215,32 @@ describe("a photo that another account posts again", () => {
     expect(own.body.case).not.toHaveProperty("pair");
   });
 
+  it("R1240 is found after the first student has deleted and restored the listing, and not in between", async () => {
+    const [one, other] = await two();
+    const picture = await newPicture();
+    const first = await post(one, picture);
+    const bits = () =>
+      market.parts.db.query(sql`
+        select mark.bits from photos photo join photo_fingerprints mark on mark.photo_id = photo.id
+        where photo.product_id = ${first}`);
+    const comparisons = async () =>
+      (
+        await market.parts.db.query(sql`
+          select from jobs.job where name = 'photo-comparison' and data ->> 'productId' = ${first}`)
+      ).length;
+    const [before, queued] = [await bits(), await comparisons()];
+    expect(before).toHaveLength(1);
+    for (let nth = 1; nth <= 2; nth += 1) {
+      await one.call("DELETE", `/api/products/${first}`);
+      expect(await bits()).toEqual([]);
+      expect((await one.call("POST", `/api/products/${first}/restore`)).status).toBe(200);
+      expect(await bits()).toEqual(before);
+      expect(await comparisons()).toBe(queued + nth);
+    }
+    const again = await postAndCompare(other, await copyOf(picture));
+    expect((await caseOf(again))?.pair).toMatchObject({ copiedFrom: first });
+  });
+
   it("R1182 leaves no fingerprint when the photo is gone", async () => {
     const [one, other] = await two();
     const picture = await newPicture();

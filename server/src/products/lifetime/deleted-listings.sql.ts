@@ -7,7 +7,7 @@ import { lifeEvents } from "../listing-life.ts";
 const batch = 500;
 
 /**
- * Moves a listing to `deleted_listings`, with its photos, previous prices, saves and places in bundles; its deals keep its id.
+ * Moves a listing to `deleted_listings`, with its photos and their fingerprints, previous prices, saves and places in bundles; its deals keep its id.
  * @returns false if it is not the seller's
  */
 export async function softDeleteProduct(
@@ -21,7 +21,8 @@ export async function softDeleteProduct(
   const deleted = await transaction.query(sql`
     insert into deleted_listings (product_id, seller_id, product, photos, files)
     select product.id, product.seller_id, to_jsonb(product),
-      coalesce((select jsonb_agg(to_jsonb(photo) order by photo.position) from photos photo
+      coalesce((select jsonb_agg(to_jsonb(photo) || jsonb_build_object('fingerprint', fingerprint.bits::text) order by photo.position)
+        from photos photo left join photo_fingerprints fingerprint on fingerprint.photo_id = photo.id
         where photo.product_id = product.id), '[]'),
       array(select file from photos photo, unnest(photo.files) file where photo.product_id = product.id)
     from products product where product.id = ${productId} and product.seller_id = ${sellerId}
@@ -66,6 +67,10 @@ export async function undeleteProduct(
   await transaction.query(sql`
     insert into photos
     select * from jsonb_populate_recordset(null::photos, ${JSON.stringify(deleted.photos)}::jsonb)`);
+  await transaction.query(sql`
+    insert into photo_fingerprints (photo_id, bits)
+    select id, fingerprint from jsonb_to_recordset(${JSON.stringify(deleted.photos)}::jsonb) as photo (id uuid, fingerprint bigint)
+    where fingerprint is not null`);
   await transaction.query(sql`
     update products set ${lifeEvents.restore} where id = ${productId}`);
   for (const source of ["price_changes", "saved_products", "bundle_products"])

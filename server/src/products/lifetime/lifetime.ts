@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import type { Queries } from "../../db/database.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { AppError } from "../../errors/errors.ts";
-import { removalJob } from "../../photos/photos.ts";
+import { comparisonJob, removalJob } from "../../photos/photos.ts";
 import { lockStudent } from "../../students/students.sql.ts";
 import { presentProduct } from "../present-product.ts";
 import {
@@ -153,7 +153,7 @@ export async function keepListing(
 
 /** Restores a deleted listing; its photos are served again. @throws AppError product-not-found, listing-quota */
 export async function restoreProduct(
-  context: Pick<Context, "config">,
+  context: Pick<Context, "config" | "jobs">,
   transaction: Queries,
   sellerId: string,
   productId: string,
@@ -163,6 +163,7 @@ export async function restoreProduct(
   const product = await selectProductWithContact(transaction, productId, sellerId);
   if (restored === undefined || product === undefined) throw new AppError("product-not-found");
   if (!restored.isSold) await requireListingQuota(context, transaction, sellerId);
+  await context.jobs.enqueue(transaction, comparisonJob, { productId });
   return presentProduct(product, "owner");
 }
 
