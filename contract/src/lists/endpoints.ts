@@ -8,7 +8,7 @@ export const listEndpoints = endpointsOf(calls, {
     reads: ["If-None-Match"],
     tells: ["ETag", "Link"],
     summary:
-      "Products, newest unsold first; with `seller` those of one student, to students only (401 otherwise)",
+      "Products, newest unsold first; with `seller` those of one student, to students only (401 otherwise). Other parameters are ignored, but those of the filter refused",
     query: productList,
     reply: z.array(product),
   },

@@ -117,15 +117,20 @@ const namesMost = 40;
 /**
  * A query that ignores other names, since chats and mails add their own to an address: but not many, and not one of its own
  * with an operator, `price[gt]`, which was not meant to be ignored.
+ * @param refused names that would seem to have been applied
  */
-export function ignoringOthers<const S extends z.core.$ZodShape>(shape: S) {
+export function ignoringOthers<const S extends z.core.$ZodShape>(
+  shape: S,
+  refused: readonly string[] = [],
+) {
   const own = Object.keys(shape);
-  const isOperator = (name: string) =>
-    own.includes(name.replace(/[.[].*$/s, "")) && !own.includes(name);
+  const known = [...own, ...refused];
+  const isRefused = (name: string) =>
+    known.includes(name.replace(/[.[].*$/s, "")) && !own.includes(name);
   const query = z.looseObject(shape).check(
     z.refine((values) => {
       const names = Object.keys(values);
-      return names.length <= namesMost && !names.some(isOperator);
+      return names.length <= namesMost && !names.some(isRefused);
     }),
   );
   return query as unknown as z.ZodMiniObject<S, z.core.$strip>;
@@ -150,12 +155,15 @@ export const productFilter = ignoringOthers({
 export type ProductFilter = z.infer<typeof productFilter>;
 
 /** Query of GET /api/products. */
-export const productList = z.strictObject({
-  sort: emptyIsAbsent(["newest", "random"]),
-  seller: z.optional(z.uuid()),
-  limit: pageSize(listDefault, listMost),
-  cursor,
-});
+export const productList = ignoringOthers(
+  {
+    sort: emptyIsAbsent(["newest", "random"]),
+    seller: z.optional(z.uuid()),
+    limit: pageSize(listDefault, listMost),
+    cursor,
+  },
+  Object.keys(productFilter.shape),
+);
 export type ProductList = z.infer<typeof productList>;
 
 const files = z.array(file).check(z.maxLength(maxPhotos));

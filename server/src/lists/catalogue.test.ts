@@ -139,6 +139,31 @@ describe("lists", () => {
     }
   });
 
+  it("R1241 the list of all ignores other parameters too, but not those of the filter", async () => {
+    const list = "/api/products?limit=60&sort=newest";
+    const plain = await market.stranger.get(list);
+    for (const other of ["utm_source=chat", "_=1&fbclid=1", "constructor=1", "x[]=1&__proto__=2"]) {
+      const { status, body } = await market.stranger.get(`${list}&${other}`);
+      expect([status, body], other).toEqual([200, plain.body]);
+    }
+    expect((await market.stranger.get("/api/products?utm_source=chat")).body).toEqual(
+      (await market.stranger.get("/api/products")).body,
+    );
+    for (const wrong of [
+      "category=Tech+%26+Accessories",
+      "q=cycle",
+      "priceRange=0-100",
+      "limit[$gt]=1",
+      "sort.x=1",
+      "category[$ne]=x",
+      "sort=price-low",
+      Array.from({ length: 200 }, (_, n) => `x${n}=1`).join("&"),
+    ]) {
+      const { status, body } = await market.stranger.get(`/api/products?${wrong}`);
+      expect([wrong, status, body.code]).toEqual([wrong, 400, "invalid-filter"]);
+    }
+  });
+
   const orders = ["", "&sort=price-low", "&sort=price-high", "&sort=newest"];
   const narrow = "&category=Tech+%26+Accessories";
   it.each([...orders, ...orders.map((order) => order + narrow)])(

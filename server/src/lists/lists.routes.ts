@@ -55,6 +55,8 @@ export function listRoutes(
     const url = urlOf(endpoints.listProducts.path, { sort, limit });
     return answer({
       isCached: cursor === undefined,
+      // Parameters that are ignored make no other answer.
+      key: hasOtherNames(endpoints.listProducts, request.url) ? url : request.url,
       make: async () =>
         listAnswer(await selectListPage(db, cursors, query), { limit, list, url, cursors }),
       request,
@@ -84,8 +86,7 @@ export function listRoutes(
     const url = urlOf(endpoints.filterProducts.path, filters);
     return answer({
       isCached: q === undefined && cursor === undefined,
-      // Parameters that are ignored make no other answer.
-      key: hasOtherNames(request.url) ? url : request.url,
+      key: hasOtherNames(endpoints.filterProducts, request.url) ? url : request.url,
       async make() {
         const position = cursor === undefined ? undefined : cursors.read(list, cursor);
         const place = { limit, list, url, cursors };
@@ -117,21 +118,22 @@ export function listRoutes(
 
   type ListRequest = Pick<Call<Endpoint>, "request" | "reply"> & {
     isCached: boolean;
-    key?: string;
+    key: string;
     make: () => Promise<Answer>;
   };
   async function answer({ isCached, key, make, request, reply }: ListRequest) {
     if (isCached && !bypassesCache(request.headers["cache-control"]))
-      return sendCached(answers, request, reply, key ?? request.url, make);
+      return sendCached(answers, request, reply, key, make);
     const { headers, bytes } = await make();
     reply.headers(headers);
     return new SerializedJson(bytes);
   }
 }
 
-const filterNames = Object.keys(endpoints.filterProducts.query.shape);
-const hasOtherNames = (url: string): boolean =>
-  new URLSearchParams(url.replace(/^[^?]*/, "")).keys().some((name) => !filterNames.includes(name));
+function hasOtherNames({ query }: { query: { shape: object } }, url: string): boolean {
+  const names = new URLSearchParams(url.replace(/^[^?]*/, "")).keys();
+  return names.some((name) => !Object.hasOwn(query.shape, name));
+}
 
 async function selectListPage(
   db: Queries,
