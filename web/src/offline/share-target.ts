@@ -2,9 +2,15 @@ import { shareTarget } from "@market/contract/pages/pages";
 import { isForMany, storeShare } from "../browser/shares.ts";
 import { readShare } from "../selling/shared/read-share.ts";
 
-export function isShare({ method, url }: Pick<Request, "method" | "url">, own: string): boolean {
+/** In a frame it is another site's form, which would fill the store unseen, and not a share of the phone. */
+export function isShare(
+  { method, url, destination }: Pick<Request, "method" | "url" | "destination">,
+  own: string,
+): boolean {
   const { origin, pathname } = new URL(url);
-  return method === "POST" && origin === own && pathname === shareTarget;
+  return (
+    method === "POST" && origin === own && pathname === shareTarget && destination === "document"
+  );
 }
 
 /** Stores what another app shares in this browser, and leads to the form that it fills: nothing is sent to the server. */
