@@ -1,7 +1,8 @@
+import { openDatabase } from "@market/server/db/database";
 import type { BrowserContext, Page, Worker } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { signIn } from "./support/students.ts";
+import { chooseAccount, signIn } from "./support/students.ts";
 
 test.use(phone);
 
@@ -115,4 +116,49 @@ test("R819 a student turns push on with a tap, and the phone shows what arrives"
     await untilHydrated(push);
     await expect(push).toHaveAttribute("aria-checked", "false");
   });
+});
+
+test("R1112 pushes stay on in a moderator's browser after a new sign-in", async ({
+  page,
+  context,
+  market,
+}) => {
+  const subscribed = async () => {
+    const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
+    const { rows } = await db.run(`select session.id from push_subscriptions subscription
+      join sessions session on session.id = subscription.session_id and session.ended_at is null
+      join users student on student.id = subscription.user_id where student.name = 'Meera Iyer'`);
+    await db.close();
+    return rows as { id: string }[];
+  };
+  await subscribeAlone(context);
+  await signIn(page, "Meera Iyer", "/notices");
+  const push = page.getByRole("switch", { name: "Push notifications on this device" });
+  await untilHydrated(push);
+  await push.tap();
+  await expect(push).toHaveAttribute("aria-checked", "true");
+  const before = await subscribed();
+  expect(before).toHaveLength(1);
+  await page.route("**/api/moderation/cases?*", (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: "application/problem+json",
+      json: { success: false, status: 401, code: "sign-in-again", message: "" },
+    }),
+  );
+  await page.goto("/moderation");
+  const heading = page.getByRole("heading", { name: "Please sign in again" });
+  await expect(heading).toBeVisible();
+  await page.unroute("**/api/moderation/cases?*");
+  const meera = { name: "Meera Iyer", email: "meera@cgu.example" };
+  await chooseAccount(page, "Log in again", meera);
+  await expect(heading).toHaveCount(0);
+  const after = await subscribed();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+  await page.goto("/notices");
+  await untilHydrated(push);
+  await expect(push).toHaveAttribute("aria-checked", "true");
+  await push.tap();
+  await expect(push).toHaveAttribute("aria-checked", "false");
 });
