@@ -70,7 +70,12 @@ const setups = [2, 4].map((offset, n): Setup => ({
   release: releases?.[0],
   port: port + offset,
   dataDir: photos,
-  environment: { DATABASE_URL: database.url, PUBLIC_ORIGIN: origin, TRUSTED_PROXIES: "1" },
+  environment: {
+    DATABASE_URL: database.applicationUrl,
+    DATABASE_OWNER_URL: database.url,
+    PUBLIC_ORIGIN: origin,
+    TRUSTED_PROXIES: "1",
+  },
 }));
 const products: Product[] = [];
 for (const setup of setups) products.push(await startProduct(setup));
