@@ -255,7 +255,8 @@ test("R1084 a share waits for the sign-in, belongs to the student who opens it f
     await expect(page).toHaveURL(sharedAddress);
     expect(await heldShares(page)).toBe(1);
     await page.goto("/profile");
-    await page.getByRole("button", { name: "Log Out" }).first().tap();
+    await page.getByRole("button", { name: "Menu" }).tap();
+    await page.getByRole("button", { name: "Log Out", exact: true }).tap();
     await expect(page).toHaveURL("/login");
     expect(await heldShares(page)).toBe(0);
   });
