@@ -147,7 +147,7 @@ test("R1112 pushes stay on in a moderator's browser after a new sign-in", async 
     }),
   );
   await page.goto("/moderation");
-  const heading = page.getByRole("heading", { name: "Please sign in again" });
+  const heading = page.getByRole("heading", { name: "Please log in again" });
   await expect(heading).toBeVisible();
   await page.unroute("**/api/moderation/cases?*");
   const meera = { name: "Meera Iyer", email: "meera@cgu.example" };

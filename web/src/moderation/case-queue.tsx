@@ -70,7 +70,7 @@ function CaseRow({ of: one, isSelected, now, onSelect }: RowProps) {
       onClick={onSelect}
     >
       <span className="flex flex-wrap items-start gap-2">
-        <span className="flex-1 basis-32 font-bold wrap-anywhere">{titleOf(one)}</span>
+        <span className="flex-1 basis-[8rem] font-bold wrap-anywhere">{titleOf(one)}</span>
         {one.state === "open" ? (
           <Clock dueAt={one.dueAt} now={now} />
         ) : (

@@ -30,7 +30,7 @@ export function Confirm(props: Props) {
     >
       <div className="grid gap-3 p-6">
         <h2 className="text-xl font-bold">{title}</h2>
-        <div className="text-muted">{props.children}</div>
+        <div className="text-muted wrap-anywhere">{props.children}</div>
         <div className="mt-2 grid grid-cols-2 gap-3">
           <Button ref={cancel} kind="plain" onClick={onCancel}>
             {props.cancel}
