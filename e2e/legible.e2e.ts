@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { illegible } from "./support/clipped.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { screens } from "./support/screens.ts";
@@ -75,6 +76,8 @@ test(
     const page = await (await openBrowser(phone)).newPage();
     await screens["home"]?.(page);
     const label = page.getByRole("link", { name: /^View All Products/ });
+    // React draws a page anew whose text has changed before it takes it over.
+    await untilHydrated(label);
     await label.evaluate((link) => {
       link.style.whiteSpace = "nowrap";
       link.style.overflow = "hidden";

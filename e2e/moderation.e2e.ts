@@ -5,6 +5,8 @@ import { expect, phone, test } from "./support/market.ts";
 import {
   addResting,
   listForModerators,
+  logInAgain,
+  openWithOldSignIn,
   report,
   showCasesOf,
   suspendSellerOf,
@@ -40,19 +42,9 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   expect(await report(page, [own])).toBe(1);
   await showCasesOf(page, [...ids, own]);
   await test.step("R898 a sign-in of more than twelve hours ago is renewed on the page", async () => {
-    await page.route("**/api/moderation/cases?*", (route) =>
-      route.fulfill({
-        status: 401,
-        contentType: "application/problem+json",
-        json: { success: false, status: 401, code: "sign-in-again", message: "" },
-      }),
-    );
-    await page.goto("/moderation");
-    await expect(page.getByRole("heading", { name: "Please log in again" })).toBeVisible();
+    await openWithOldSignIn(page);
     await looksRight(page, "sign-in-again");
-    await page.unroute("**/api/moderation/cases?*");
-    const meera = { name: "Meera Iyer", email: "meera@cgu.example" };
-    await chooseAccount(page, "Log in again", meera);
+    await logInAgain(page);
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   });
   await page.goto("/about");

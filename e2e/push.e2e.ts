@@ -2,7 +2,8 @@ import { openDatabase } from "@market/server/db/database";
 import type { BrowserContext, Page, Worker } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { expect, phone, test } from "./support/market.ts";
-import { chooseAccount, signIn } from "./support/students.ts";
+import { logInAgain, openWithOldSignIn } from "./support/safety-steps.ts";
+import { signIn } from "./support/students.ts";
 
 test.use(phone);
 
@@ -139,20 +140,8 @@ test("R1112 pushes stay on in a moderator's browser after a new sign-in", async 
   await expect(push).toHaveAttribute("aria-checked", "true");
   const before = await subscribed();
   expect(before).toHaveLength(1);
-  await page.route("**/api/moderation/cases?*", (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: "application/problem+json",
-      json: { success: false, status: 401, code: "sign-in-again", message: "" },
-    }),
-  );
-  await page.goto("/moderation");
-  const heading = page.getByRole("heading", { name: "Please log in again" });
-  await expect(heading).toBeVisible();
-  await page.unroute("**/api/moderation/cases?*");
-  const meera = { name: "Meera Iyer", email: "meera@cgu.example" };
-  await chooseAccount(page, "Log in again", meera);
-  await expect(heading).toHaveCount(0);
+  await openWithOldSignIn(page);
+  await logInAgain(page);
   const after = await subscribed();
   expect(after).toHaveLength(1);
   expect(after).not.toEqual(before);

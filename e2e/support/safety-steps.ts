@@ -1,7 +1,7 @@
 import { openDatabase } from "@market/server/db/database";
 import { expect, type Page } from "@playwright/test";
 import { listItem } from "./listing.ts";
-import { enter, storedValue } from "./students.ts";
+import { chooseAccount, enter, storedValue } from "./students.ts";
 
 /** Lists something to be reported and decided upon, as a new student. @returns its id */
 export async function listForModerators(
@@ -76,4 +76,26 @@ export async function suspendSellerOf(page: Page, productId: string, note: strin
     data: { action: "suspend", note, days: 7 },
   });
   expect(decided.status()).toBe(200);
+}
+
+const casesCall = "**/api/moderation/cases?*";
+const askedAgain = (page: Page) => page.getByRole("heading", { name: "Please log in again" });
+
+/** The moderators' page as Meera finds it more than twelve hours after she logged in. */
+export async function openWithOldSignIn(page: Page): Promise<void> {
+  await page.route(casesCall, (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: "application/problem+json",
+      json: { success: false, status: 401, code: "sign-in-again", message: "" },
+    }),
+  );
+  await page.goto("/moderation");
+  await expect(askedAgain(page)).toBeVisible();
+}
+
+export async function logInAgain(page: Page): Promise<void> {
+  await page.unroute(casesCall);
+  await chooseAccount(page, "Log in again", { name: "Meera Iyer", email: "meera@cgu.example" });
+  await expect(askedAgain(page)).toHaveCount(0);
 }

@@ -1,6 +1,7 @@
 /**
- * Sends what taps wish one after the other for each subject: of those that come while one is being sent, only the last.
- * @returns sends a wish; what became of the last one, or undefined while an earlier one is being sent
+ * Sends what taps wish, one after the other for each subject; of the wishes that come while one is being sent, only the last.
+ * @returns a function that sends a wish and resolves with the answer to the last one, or with undefined while another is
+ *   being sent. It rejects if the last one failed.
  */
 export function createInTurn<Wish>() {
   const wanted = new Map<string, Wish>();

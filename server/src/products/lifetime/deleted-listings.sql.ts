@@ -7,7 +7,8 @@ import { lifeEvents } from "../listing-life.ts";
 const batch = 500;
 
 /**
- * Moves a listing to `deleted_listings`, with its photos and their fingerprints, previous prices, saves and places in bundles; its deals keep its id.
+ * Moves a listing to `deleted_listings`, with its photos and their fingerprints, previous prices, saves and places in
+ * bundles; its deals keep its id.
  * @returns false if it is not the seller's
  */
 export async function softDeleteProduct(

@@ -159,7 +159,7 @@ function RowDetails(props: Props & { titled: string }) {
         )}
         <Button
           kind="quiet"
-          className="text-danger ml-auto px-2! text-sm"
+          className="text-danger! ml-auto px-2! text-sm"
           aria-label={bundleMessages.removeThing(titled)}
           onClick={props.onRemove}
         >
