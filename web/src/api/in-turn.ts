@@ -1,5 +1,5 @@
 /**
- * Sends what taps wish, one after the other for each subject; of the wishes that come while one is being sent, only the last.
+ * Sends what taps ask for, one after the other for each subject; of the wishes that come while one is being sent, only the last.
  * @returns a function that sends a wish and resolves with the answer to the last one, or with undefined while another is
  *   being sent. It rejects if the last one failed.
  */
