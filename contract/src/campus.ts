@@ -6,7 +6,6 @@ export type CampusSettings = {
   /** Short name of the college community, `CGU`. */
   name: string;
   contactEmail: string;
-  /** The identity provider's name, on buttons and in sentences. */
   providerName: string;
   partnerEmail: string;
   /** The person who decides grievances; the name may be unset. */
@@ -14,7 +13,6 @@ export type CampusSettings = {
   grievanceEmail: string;
   /** Days in which a deleted account can be restored. */
   eraseAfterDays: number;
-  /** Places where students may meet. */
   meetingPlaces: readonly string[];
   /** Outside addresses of the footer (R079 to R085); an unset one is not shown. */
   links: {

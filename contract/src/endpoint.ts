@@ -62,7 +62,6 @@ export function endpointsOf<
   return Object.fromEntries(rows) as Described<C, D>;
 }
 
-/** The beginning of most replies. */
 const success = z.object({ success: z.literal(true) });
 export const ok = <const S extends z.core.$ZodShape>(shape: S) => z.extend(success, shape);
 export const message = z.string();

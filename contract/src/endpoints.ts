@@ -23,7 +23,6 @@ import { studentEndpoints } from "./students/endpoints.ts";
 
 export type Endpoint = Call & Details<ErrorCode>;
 
-/** The whole API as one table. */
 export const endpoints = {
   ...identityEndpoints,
   ...studentEndpoints,
@@ -51,11 +50,9 @@ export type EndpointOf<C extends Call> = Extract<(typeof endpoints)[EndpointName
 export type Reply<E extends Endpoint> = E extends { reply: infer R extends z.ZodMiniType }
   ? z.infer<R> | ForModerators<E, "reply">
   : undefined;
-/** The query, parsed. */
 export type Query<E extends Endpoint> = E extends { query: infer Q extends z.ZodMiniType }
   ? z.infer<Q>
   : undefined;
-/** The JSON body, parsed. */
 export type Body<E extends Endpoint> = E extends { body: infer B extends z.ZodMiniType }
   ? z.infer<B> | ForModerators<E, "body">
   : undefined;

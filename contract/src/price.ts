@@ -1,7 +1,4 @@
-/**
- * Rupees in Indian number format, `₹1,00,000` (R011, R511); paise only where there are some (Q04).
- * @param currency the sign in front; only the cart has another one (R191)
- */
+/** Rupees in Indian number format, `₹1,00,000` (R011, R511); paise only where there are some (Q04). The cart has its own currency (R191). */
 export function formatPrice(price: number, currency = "₹"): string {
   const [whole = "", paise] = price.toFixed(2).split(".");
   return currency + groupDigits(whole) + (paise === "00" ? "" : `.${paise}`);

@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { filterDefault, filterMost } from "./limits.ts";
 import { cleanText, isStorable, notStorable, searchTextOf } from "./text.ts";
 
-/**
- * Every text that a call accepts; many tools cannot read a pattern with surrogates, nor send one alone.
- * @param most characters
- */
+/** Text of at most `most` characters; many tools cannot read a pattern with surrogates, nor send one alone. */
 export const text = (most?: number) =>
   z
     .string()

@@ -1,4 +1,3 @@
-/** Sentences of what a leaving student sells, of posters and of alerts. */
 import { mostInBundle } from "../limits.ts";
 
 export const items = (n: number) => `${n} ${n === 1 ? "item" : "items"}`;
@@ -71,7 +70,6 @@ export const makeList = "Make the page";
 export const ownList = (day: string, count: string) => `Leaving on ${day}: ${count}`;
 export const yourLists = "Your lists";
 
-// Alerts
 export const alertMe = "Alert me";
 export const alertOn = "Alert is on";
 export const alertAdded = "We will let you know, at most once a day.";

@@ -1,4 +1,3 @@
-/** Sentences of cards and the search field, which the first page shows. */
 export const age = (count: number, unit: "day" | "month" | "year") =>
   `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 export const today = "Today";

@@ -1,4 +1,3 @@
-/** Sentences between a listing and the deal: the seller, safety, sharing, listing and the profile's changes. */
 import { keepDays, mostReservedDays, restoreDays } from "../limits.ts";
 
 // Detail

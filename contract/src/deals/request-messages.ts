@@ -1,6 +1,5 @@
 import { openRequests, requestAgainDays, requestHours } from "../limits.ts";
 
-/** Sentences about buyers who ask before they see a number. */
 export const askFirst = "Buyers ask first";
 export const askFirstOfOne =
   "You decide for each buyer who sees your number and your meeting place.";
@@ -13,7 +12,6 @@ export const theSeller = "The seller";
 export const willAsk = "Chat asks with your first name and deals.";
 export const sent = (seller: string) => `${seller} was asked for the number.`;
 export const sentNote = `You will be told the answer. It can take up to ${requestHours} hours.`;
-/** Where the request stands. */
 export const standing = {
   open: (seller: string) => `${seller} has not answered yet.`,
   shared: (seller: string) => `${seller} shares the number with you.`,
@@ -62,7 +60,6 @@ export const toldOpen = (name: string) => `You can chat without asking now: ${na
 export const toldNewSeller = (name: string) =>
   `This item has a new seller. Tap Chat to ask again: ${name}`;
 
-// Refusals
 export const notFound = "There is no such request.";
 export const notAgain = "You have asked for this number, and cannot ask again now.";
 export const notAgainUntil = (day: string) => `You can ask for this number again on ${day}.`;

@@ -1,4 +1,3 @@
-/** Sentences of the description writer. */
 export const title = "Title";
 export const titleRequired = "Say in a few words what it is.";
 export const features = "Features";

@@ -1,6 +1,5 @@
 import { handoverDays, handoversPerDay } from "../limits.ts";
 
-/** Sentences about offering a listing to a friend, who would sell it. */
 export const friendSells = "A friend sells it";
 export const email = "Your friend's college email";
 export const explained = `If they accept within ${handoverDays} days, the item is theirs, with their number.`;
@@ -27,7 +26,6 @@ export const toldDeclined = (name: string) => `Your friend will not sell “${na
 export const toldLapsed = (name: string) =>
   `Your friend did not answer within ${handoverDays} days about “${name}”.`;
 
-// Refusals
 export const quota = `You can ask ${handoversPerDay} times a day. Please continue tomorrow.`;
 export const notListed =
   "Only items that are listed, paused or expired can be handed over, and none that our team is looking at.";

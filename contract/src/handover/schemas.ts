@@ -23,7 +23,6 @@ export const handover = z.object({
 });
 export type Handover = z.infer<typeof handover>;
 
-/** An offer that the student has made. */
 export const givenHandover = z.extend(handover, { name: z.string() });
 export type GivenHandover = z.infer<typeof givenHandover>;
 

@@ -1,4 +1,3 @@
-/** Sentences of the strip that leads back to the page that a sign-in interrupted. */
 export const label = "Where you were going";
 export const continueTo = (page: string) => `Continue to ${page}`;
 export const dismiss = "Dismiss";

@@ -1,4 +1,3 @@
-/** Sentences of sign-in and registration. */
 export const accessDenied = "Access Denied";
 export const useCollegeEmail = "Use your college email to continue.";
 export const userNotRegistered = "User not registered";

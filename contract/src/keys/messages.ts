@@ -22,7 +22,6 @@ export const states = {
   sold: "Sold",
 };
 
-// The question before an act
 export const questions: Record<KeyAct, (name: string) => string> = {
   sold: (name) => `Is ${name} sold?`,
   removed: (name) => `Take down ${name}? You can bring it back for ${restoreDays} days.`,
@@ -47,7 +46,6 @@ export const gone = "The key has ended, or the item is no longer yours. Log in t
 export const signIn = "Log in";
 export const refusedTitle = "Not now";
 
-// Notices to the owner
 export const told: Record<KeyAct, (name: string) => string> = {
   sold: (name) => `${name} was marked sold with your key.`,
   removed: (name) => `${name} was taken down with your key.`,

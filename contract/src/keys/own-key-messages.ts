@@ -1,4 +1,3 @@
-/** Sentences of the profile about the key to own listings. */
 export const heading = "Without logging in";
 export const explained =
   "An address that works without logging in: with it you mark your items sold, take them down, or say that they are still there. It is of use when you have left the college, or lost your phone.";

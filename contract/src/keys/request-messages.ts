@@ -7,7 +7,6 @@ export const lead = "This page works without logging in. Anyone who has its addr
 export const deals = (buyer: string, deals: number) => `${buyer}: ${dealsOf(deals)}`;
 export const labels: Record<RequestAnswer, string> = answerLabels;
 
-// The question before an answer
 export const questions: Record<RequestAnswer, (buyer: string, name: string) => string> = {
   share: (buyer, name) => `Share your number with ${buyer} for ${name}?`,
   "not-now": (buyer, name) => `Say “Not now” to ${buyer}? It is final for ${name}.`,
@@ -19,7 +18,6 @@ export const confirms: Record<RequestAnswer, string> = {
   sold: "Yes, sold",
 };
 
-// What came of it
 export const states = {
   shared: "You shared your number.",
   refused: "The number was not shared.",
@@ -31,5 +29,4 @@ export const states = {
 export const goneTitle = "This link opens nothing";
 export const gone = "The request is no longer there. Log in to see your notices.";
 
-// In the mail, before the link
 export const inMail = "Answer without logging in:";

@@ -1,4 +1,3 @@
-/** Sentences of cards, lists, filters and search. */
 import { countMost } from "../limits.ts";
 
 export const photosOf = (name: string) => `Photos of ${name}`;

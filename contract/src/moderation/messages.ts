@@ -1,4 +1,3 @@
-/** Sentences of reports, decisions and moderation. */
 import type { CaseReason, RecordedAction, ReportReason, ReportState } from "./report.ts";
 
 // Reports

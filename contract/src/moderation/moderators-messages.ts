@@ -147,7 +147,6 @@ export const liftNote = "We looked at it again, and you were right.";
 export const keepNote = "We looked at it again, and the decision stands.";
 
 // Notices and mails about cases: reasons and numbers, never a name or what was written
-/** Names of the kinds of notices that only moderators get. */
 export const noticeKinds = {
   case: "Cases that wait for a decision",
   "new-today": "What is new today, to share in your groups",
@@ -162,7 +161,6 @@ export const manyUrgentCases = (most: number) =>
 type WaitingCases = {
   count: number;
   urgent: number;
-  /** Reasons, each with the number of its cases. */
   parts: readonly { reason: string; count: number }[];
   /** The deadline of the first of them. */
   due: string | undefined;

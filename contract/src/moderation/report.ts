@@ -51,10 +51,7 @@ export type DecisionAction = (typeof decisionActions)[number];
 export const caseTypes = ["listing", "student", "feedback", "appeal", "grievance"] as const;
 export type CaseType = (typeof caseTypes)[number];
 
-/**
- * The present states of a case's listing. `unlisted` is paused, of a suspended seller or one who has deleted the account;
- * `deleted` can be restored, `gone` is erased.
- */
+/** `unlisted`: paused, or its seller is suspended or has deleted the account; `deleted` can be restored, `gone` is erased. */
 export const listingStates = [
   "listed",
   "hidden",

@@ -14,7 +14,6 @@ export const noticeEndpoints = endpointsOf(calls, {
       reply: ok({
         unread: z.int(),
         notices: z.array(schemas.moderatorNotice),
-        /** Open cases. */
         cases: z.optional(z.int()),
       }),
     },

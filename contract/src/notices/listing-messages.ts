@@ -1,4 +1,3 @@
-/** Notices about listings: a student's own, and those that they have saved or search for. */
 export const reservationOver = (name: string) =>
   `The reservation for “${name}” has ended. Did it sell?`;
 export const expiresSoon = (name: string, days: number) =>

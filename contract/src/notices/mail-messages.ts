@@ -1,4 +1,3 @@
-/** Subjects and texts of mails. */
 const paragraphs = (...lines: string[]) => lines.join("\n\n");
 
 type Acknowledged = { receipt: string; secret: string; due: string; address: string };
@@ -24,7 +23,6 @@ export const troubleMail = (origin: string, doctor: string, sentences: readonly 
   ),
 });
 
-/** Warns the grievance officer. */
 export const overdueMail = (origin: string, cases: number) => ({
   subject: cases === 1 ? "A report is overdue" : `${cases} reports are overdue`,
   text: paragraphs(
@@ -65,7 +63,6 @@ export const trialMail = (origin: string) => ({
 
 type Digest = { campus: string; origin: string; texts: readonly string[]; unsubscribe: string };
 
-/** Lists a student's unread notices. */
 export const digestMail = ({ campus, origin, texts, unsubscribe: link }: Digest) => ({
   subject:
     texts.length === 1
@@ -86,7 +83,6 @@ type RequestMail = {
   unsubscribe: string;
 };
 
-/** Tells a seller of one request for the number. */
 export const requestMail = ({ campus, origin, buyer, text, unsubscribe: link }: RequestMail) => ({
   subject: `${campus} Marketplace: ${buyer} asks for your number`,
   text: paragraphs(

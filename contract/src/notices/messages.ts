@@ -2,7 +2,6 @@ import { doubtAnswerHours, outcomeHours, restoreDays } from "../limits.ts";
 import type { PauseReason } from "../products/product.ts";
 import type { NoticeAnswer, NoticeKind, noticeKinds } from "./notice.ts";
 
-/** Sentences of notices, of what became of a contact, of deals and their feedback. */
 export const notices = "Notices";
 export const unread = (count: number) =>
   count === 0 ? "Notices" : `Notices, ${count === 99 ? "99 or more" : count} unread`;
@@ -129,7 +128,6 @@ export const tooEarlyForNo = `Please give the seller time: you can say this ${ou
 export const tooEarlyForFeedback =
   "You can give feedback one hour after the buyer asked for the number. Please try again then.";
 
-// Deals
 export const deals = "Deals";
 export const someListing = "An item";
 export const soldToQuestion = (name: string) => `Sold to ${name}?`;
@@ -177,7 +175,6 @@ export const saidOf = (name: string) => `What others say about ${name}`;
 export const logInToRead = "Log in to read what others say";
 export const moreFromSeller = "More from this seller";
 
-// Own listings
 export const pausedBecause: Record<PauseReason, string> = {
   "no-answer":
     "Paused: several students got no reply and you did not confirm availability. It no longer appears in lists.",
@@ -189,6 +186,5 @@ export const pausedBecause: Record<PauseReason, string> = {
 };
 export const unanswered = "Three students in a row got no reply. Is it still there?";
 
-// The moderators' pages
 export const feedbackRemoved = "The feedback was removed.";
 export const usualFeedbackNote = "This feedback breaks our rules, so it was removed.";

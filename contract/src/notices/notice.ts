@@ -23,7 +23,6 @@ export const moderatorsKinds = ["case", "new-today"] as const;
 export const moderatorNoticeKinds = [...noticeKinds, ...moderatorsKinds] as const;
 export type NoticeKind = (typeof moderatorNoticeKinds)[number];
 
-/** The possible answers to the question of a notice. */
 export const noticeAnswers = [
   "confirmed",
   "sold",
@@ -45,7 +44,6 @@ export const noticeAnswers = [
 ] as const;
 export type NoticeAnswer = (typeof noticeAnswers)[number];
 
-/** Returns the page that a notice opens. */
 export function pageOfNotice({
   kind,
   productId,

@@ -37,7 +37,6 @@ export const readNotices = z.optional(
   z.nullable(z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.maxLength(filterMost))) })),
 );
 
-/** Every kind, and whether the student receives it. */
 const noticeSettings = z.record(z.enum(noticeKinds), z.boolean());
 const moderatorNoticeSettings = z.record(z.enum(moderatorNoticeKinds), z.boolean());
 export type NoticeSettings =

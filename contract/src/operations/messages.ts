@@ -1,4 +1,3 @@
-/** Sentences of /operations and of `market status`. */
 import type { Warning } from "./warnings.ts";
 import type { OperationsDay } from "./schemas.ts";
 

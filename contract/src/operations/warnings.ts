@@ -16,7 +16,6 @@ export const warnings = [
 ] as const;
 export type Warning = (typeof warnings)[number];
 
-/** Days that /operations shows. */
 export const operationsDays = 30;
 /** Seconds after which something is late. */
 export const lateAfter = { backup: 26 * 3_600, jobs: 900, mails: 3_600 } as const;

@@ -1,4 +1,3 @@
-/** Sentences of the login and the registration page. */
 export const logIn = "Log in";
 export const logInIntro = (campus: string) => `Buy and sell with verified ${campus} students.`;
 export const newHere = "New here?";

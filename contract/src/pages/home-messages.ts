@@ -1,4 +1,3 @@
-/** Sentences of the home page. */
 export const campusTiles = "Your campus, Your Marketplace !";
 export const tileBuy = "BUY";
 export const tileSell = "SELL";

@@ -1,4 +1,3 @@
-/** Sentences of the page for unknown addresses. */
 export const title = "Not found";
 export const heading = "Page not found";
 export const explanation =

@@ -43,7 +43,6 @@ export const protectedPages = [
 
 /** The moderators' pages; for all other users they do not exist. */
 export const moderationPage = "/moderation";
-/** Returns the address of a case beside the queue. */
 export const caseAddress = (caseId: string): string => `${moderationPage}?case=${caseId}`;
 export const moderatorsPages = [moderationPage, "/operations"] as const;
 

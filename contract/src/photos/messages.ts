@@ -1,4 +1,3 @@
-/** Sentences of the photo picker. */
 export const photos = "Photos";
 export const countOf = (n: number, most: number) => `${n} of ${most}`;
 export const photo = (n: number) => `Photo ${n}`;

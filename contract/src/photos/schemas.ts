@@ -14,5 +14,4 @@ export const image = z.object({
 export type ProductImage = z.infer<typeof image>;
 
 export const file = z.string().check(z.meta({ contentMediaType: "image/*" }));
-/** Form of POST photos. */
 export const photoForm = z.object({ image: file });

@@ -1,4 +1,3 @@
-/** Sentences about a newer version of a listing that is being edited. */
 import type { ProductField } from "./product-form.ts";
 
 export const yoursAreStillHere = "Your own changes are still in the form. The newer version has:";

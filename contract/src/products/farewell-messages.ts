@@ -1,4 +1,3 @@
-/** Sentences of the page for students who leave. */
 import { keepDays } from "../limits.ts";
 
 export const title = "Before you leave";

@@ -1,4 +1,3 @@
-/** Sentences of an item, its gallery, sharing and the contact. */
 export const description = "Description";
 export const drafted = "Drafted by the description writer.";
 export const chat = "Chat on WhatsApp";

@@ -1,4 +1,3 @@
-/** Sentences of a student's own listings on the profile. */
 import { restoreDays } from "../limits.ts";
 
 /** @param day by which a moderator decides */

@@ -1,4 +1,3 @@
-/** Sentences for a message that becomes a listing. */
 export const paste = "Paste a message";
 export const pasteHint = "What you wrote in a chat, one item or a list";
 export const yourMessage = "Your message";

@@ -82,10 +82,7 @@ const requiredOnEdit: Record<ProductField, string> = {
 /** A rupee sign, digits with or without commas between thousands or lakhs, and decimals. */
 const priceText = /^(-?)₹?\s*(\d{1,12}|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d+))?$/;
 
-/**
- * Reads a price as people write it: `1,200`, `₹500`, `12.50`.
- * @returns rupees, `decimals` where there are more than two, or undefined when it is no number (R377, R402)
- */
+/** Reads `1,200`, `₹500`, `12.50`. @returns rupees, `decimals` where there are more than two, undefined for no number (R377, R402) */
 export function readPrice(text: string): number | "decimals" | undefined {
   const [, sign = "", whole, decimals = ""] = priceText.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -93,11 +90,7 @@ export function readPrice(text: string): number | "decimals" | undefined {
   return Number(`${sign}${whole.replaceAll(",", "")}.${decimals}`);
 }
 
-/**
- * Checks a product form, in browser and server alike (section 5 of docs/requirements.md).
- * @param photos how many photos the product would have
- * @returns the values, or all faults, the one to show first
- */
+/** Checks a product with this many photos, in browser and server alike. @returns the values, or all faults, the one to show first */
 export function checkProduct(
   form: "sell" | "edit",
   draft: Partial<ProductDraft>,

@@ -50,7 +50,6 @@ export const product = z.object({
   negotiable: z.optional(z.literal(true)),
   /** The day from which it can be had, while that is to come. */
   availableFrom: z.optional(z.iso.date()),
-  /** The end of its reservation. */
   reservedUntil: z.optional(z.iso.datetime()),
   /** The time at which the seller last confirmed that it is still available. */
   confirmedAt: z.optional(z.iso.datetime()),

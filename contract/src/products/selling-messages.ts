@@ -1,4 +1,3 @@
-/** Sentences of the sell and edit forms. */
 import { maxPhotos, maxUnusedPhotos, mostDaysAhead } from "../limits.ts";
 import type { Condition, LocationType } from "./product.ts";
 

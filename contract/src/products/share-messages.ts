@@ -1,4 +1,3 @@
-/** Sentences for what another app has shared. */
 import { maxPhotos, maxUnusedPhotos } from "../limits.ts";
 
 export const label = "Shared from another app";

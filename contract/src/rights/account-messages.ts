@@ -1,5 +1,3 @@
-/** Sentences of a student's own account: sessions, rules, export, deletion, restoring. */
-
 // Sessions
 export const signedInOn = "Logged in on";
 export const thisBrowser = "This browser";

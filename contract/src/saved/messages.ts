@@ -1,7 +1,5 @@
-/** Sentences of saved items and the cart. */
 import { maxSaved } from "../limits.ts";
 
-// Saved items
 export const savedItems = "Saved items";
 export const saveFailed = "This could not be saved. Please try again.";
 export const unsaveFailed = "This could not be removed from your saved items. Please try again.";
@@ -14,7 +12,6 @@ export const priceBefore = "Was";
 export const savedFetchFailed = "Your saved items could not be loaded";
 export const browse = "Browse items";
 
-// Cart
 export const addToCart = "Add to cart";
 export const viewCart = "View cart";
 export const addedToCart = "Added to your cart";

@@ -11,7 +11,6 @@ export const more = (n: number, page: string) => `… and ${n} more: ${page}`;
 export const newToday = (n: number) => `${n} new items today. Share them in your groups`;
 export const openNew = "Open";
 
-// The page of new listings
 export const newTitle = "New on campus";
 export const newIn = (category: string) => `New in ${category}`;
 export const newLead = { 1: "Listed in the last 24 hours.", 7: "Listed in the last seven days." };

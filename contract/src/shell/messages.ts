@@ -1,4 +1,3 @@
-/** Sentences of the shell: bars, footer, guard, dialogs, connection. */
 export const browserTooOld =
   "This browser is too old for logging in, searching and selling. Please update it, or open this page in a newer one.";
 export const scriptIsOff =

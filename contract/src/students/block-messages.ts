@@ -1,4 +1,3 @@
-/** Sentences about blocking another student. */
 export const block = "Block";
 /** Names the button that shows how to block and report. */
 export const moreAbout = (name: string) => `More about ${name}`;

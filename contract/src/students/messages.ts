@@ -1,4 +1,3 @@
-/** Sentences of the profile and own listings. */
 import { leavingDaysAhead } from "../limits.ts";
 
 export const myListings = "My Listings";

@@ -1,4 +1,3 @@
-/** Sentences about a student's own details: the profile's card and the registration form. */
 export const aboutYou = "About you";
 export const phone = "Phone";
 export const email = "Email";

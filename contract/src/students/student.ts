@@ -63,11 +63,7 @@ export function stripSpace(text: string): string {
   return text.replace(/\s/gu, "");
 }
 
-/**
- * Checks a national number against its country's pattern (R383 to R394).
- * @param code the country code as typed; only read for Other
- * @returns the number in E.164 with its plus (for Other: code and number as typed, stripped), or undefined
- */
+/** Checks a number by its country's pattern (R383 to R394); `code` is for Other. @returns E.164 (for Other as typed, stripped), or undefined */
 export function joinPhone(country: string, number: string, code = ""): string | undefined {
   const digits = stripSpace(number);
   const known = countries.find(({ name }) => name === country);
@@ -76,10 +72,7 @@ export function joinPhone(country: string, number: string, code = ""): string | 
   return `+${stripSpace(code).replace(/^\+/, "")}${digits}`;
 }
 
-/**
- * Checks a joined number (D14): the country's own code, then its pattern.
- * @returns the number to store, "mismatch" when the code is another country's, undefined when malformed
- */
+/** Checks country code and pattern (D14). @returns the number to store, "mismatch" for another country's code, undefined when malformed */
 export function readJoinedPhone(country: string, joined: string): string | "mismatch" | undefined {
   const text = stripSpace(joined);
   const known = countries.find(({ name }) => name === country);
