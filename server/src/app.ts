@@ -120,11 +120,7 @@ const events: IdentityEvents & StudentEvents & ListingEvents & DealEvents & Aler
 
 export type Market = ListingContext & { events: typeof events };
 
-/**
- * Opens what the rooms share.
- * @param longestSync in milliseconds: a network disk may not answer for hours
- * @throws Error with one sentence for the operator
- */
+/** @param longestSync milliseconds: a network disk may not answer for hours @throws Error with a sentence for the operator */
 export async function openMarket(config: Config, log: Log, longestSync = 10_000): Promise<Market> {
   const context = await openContext(config, log, backUpBeforeUpgrade);
   try {

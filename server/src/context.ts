@@ -40,13 +40,9 @@ export type Context = ApplicationKeys & {
 /** @returns the backup's place, or undefined if the schema does not change */
 type BackUpBeforeUpgrade = (url: string, config: Config) => Promise<string | undefined>;
 
-/** The time to wait for the database at start. */
 const timeoutMs = 120_000;
 
-/**
- * @param backUp called before the schema of the embedded database changes
- * @throws Error with one sentence for the operator
- */
+/** @param backUp called before the embedded database's schema changes @throws Error with a sentence for the operator */
 export async function openContext(
   config: Config,
   log: Log,

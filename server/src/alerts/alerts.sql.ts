@@ -150,10 +150,7 @@ export type FittingAlert = { id: string; userId: string; q: string | null };
 /** Whether the alert's student is to be notified of the product: both exist, and neither has blocked the other. */
 const isReachable = sql`alert.user_id <> product.seller_id and ${mayBeNotified(sql`product.seller_id`)}`;
 
-/**
- * Selects the alerts that a listing matches now and did not match before. Omits its seller's own, and those that have
- * announced it or will announce it with their next notice.
- */
+/** Selects alerts that a listing newly matches, except its seller's own and those that have announced it or will with their next notice. */
 export function selectFitting(
   db: Queries,
   { productId }: Pick<ListingToMatch, "productId">,
@@ -179,10 +176,7 @@ export function selectFitting(
 export type Match = FittingAlert &
   Pick<ListingToMatch, "productId" | "name" | "pricePaise" | "day">;
 
-/**
- * Marks alerts as having announced a listing on a day; those that have announced another one on that day announce it with
- * their next notice. @returns the ids of those that announce it now
- */
+/** Marks alerts as having announced a listing today; the others wait for their next notice. @returns the ids of those that announce it now */
 export async function markNotified(
   transaction: Queries,
   matches: readonly Match[],

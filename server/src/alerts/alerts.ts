@@ -19,7 +19,6 @@ import {
 
 /** Seconds between two looks for listings that have appeared. */
 const lookEvery = 5;
-/** Alerts that one transaction notifies. */
 const batch = 500;
 
 /** Events of alerts for rooms to the right, raised in the transaction of the change. */

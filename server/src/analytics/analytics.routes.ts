@@ -6,10 +6,7 @@ import type { Context } from "../context.ts";
 import { addViews } from "./views.sql.ts";
 import { createViewCounter } from "./views.ts";
 
-/**
- * Counts page views (R027, R460) without cookies or identifiers.
- * @returns a function that counts a view of a page without scripts, by the request's headers
- */
+/** Counts page views (R027, R460) without cookies. @returns a function that counts a view of a page without scripts, by the request's headers */
 export function analyticsRoutes(
   app: FastifyInstance,
   serve: Serve,

@@ -3,7 +3,6 @@ import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { dayInIndia } from "../statistics/days.ts";
 
-/** `day` is a day in India, as YYYY-MM-DD. */
 export type ViewCount = { [Field in keyof PageView]: string } & { day: string; views: number };
 
 /** Adds views in key order, so that two processes cannot deadlock. */

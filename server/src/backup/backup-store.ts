@@ -46,7 +46,6 @@ type Settings = Pick<Config, "KEY_SECRET" | "BACKUP_ENCRYPT"> & Parameters<typeo
 export class BackupStore {
   readonly #objectStore: ObjectStore;
   readonly #read: Watched["read"];
-  /** Undefined if the backups are not encrypted. */
   readonly #key: Buffer | undefined;
   /** Encrypts the key of the register of erasures. */
   readonly keySecret: string | undefined;
@@ -95,7 +94,6 @@ export class BackupStore {
     return new BackupStore(watched, key, KEY_SECRET);
   }
 
-  /** Names the store, or a backup in it, in messages. */
   place(name?: string): string {
     return name === undefined ? this.#objectStore.name : `${this.#objectStore.name}/${name}`;
   }
@@ -155,7 +153,6 @@ export class BackupStore {
     return this.writeWhole(photoPath(key), content);
   }
 
-  /** Writes a small file, replacing an existing one. */
   async writeWhole(path: string, content: Buffer): Promise<Sum> {
     const stored =
       this.#key === undefined
@@ -176,10 +173,7 @@ export class BackupStore {
     return this.#key === undefined ? stored : decryptStream(stored, this.#key, path);
   }
 
-  /**
-   * Reads the stored bytes without decrypting them.
-   * @throws an error with the code ENOENT when the file is absent, BackupFault when it is larger or no plain file
-   */
+  /** Reads without decrypting. @throws an error with the code ENOENT when absent, BackupFault when larger or no plain file */
   async *readStored(path: string, most = Infinity): AsyncGenerator<Buffer> {
     const file = await this.#open(path);
     if (file === undefined)
@@ -208,7 +202,6 @@ export class BackupStore {
     for await (const { path } of this.#objectStore.list(name)) await this.#objectStore.remove(path);
   }
 
-  /** Lists the keys of all stored photos, in order. */
   async *photos(): AsyncGenerator<string> {
     for await (const { path } of this.#objectStore.list("photos"))
       yield path.slice(path.lastIndexOf("/") + 1);

@@ -12,10 +12,7 @@ const mostBackups = 2;
 /** Days, so that these backups do not hold the data of erased accounts for ever. */
 const mostDays = 30;
 
-/**
- * Backs up the rows of a database whose schema is about to change; no migration touches photos.
- * @returns the backup's place, or undefined if the schema does not change
- */
+/** Backs up the rows; no migration touches photos. @returns the backup's place, or undefined if the schema does not change */
 export async function backUpBeforeUpgrade(
   url: string,
   { DATA_DIR, KEY_SECRET }: Pick<Config, "DATA_DIR" | "KEY_SECRET">,

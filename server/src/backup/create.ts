@@ -28,19 +28,14 @@ import {
 import { readCatalogue } from "./tables.ts";
 import { nameOfTime, photoPath, type BackupStore } from "./backup-store.ts";
 
-/**
- * Photos copied concurrently. Files of a folder take one of the four threads each that also read the market's photos: a
- * disk that stops answering during a backup must leave some.
- */
+/** Photos copied concurrently. Each file of a folder takes one of four threads that also read the market's photos: a stalled disk must leave some. */
 const concurrency = { bucket: 8, folder: 2 };
 
 type Options = {
   url: string;
-  /** Undefined if the photos are not backed up. */
   storage: Storage | undefined;
   backupStore: BackupStore;
   progress: Progress;
-  /** The database's time, if not given. */
   now?: Date;
 };
 
@@ -108,7 +103,6 @@ export async function createBackup(options: Options): Promise<CreatedBackup> {
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Reads lines; the file is opened with the first one. */
 async function* readLines(path: string): AsyncGenerator<string> {
   yield* linesOf(createReadStream(path) as AsyncIterable<Buffer>);
 }

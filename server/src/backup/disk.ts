@@ -25,11 +25,7 @@ export async function isApart(
   return !own.includes(await deviceOf(to));
 }
 
-/**
- * Refuses a backup disk that is not mounted: the backup would fill the market's own disk.
- * @returns whether backups have a disk of their own
- * @throws BackupFault if the last backup was on a separate disk and this folder is not
- */
+/** Refuses an unmounted backup disk, which would fill the market's own. @returns whether backups are on a separate disk @throws BackupFault */
 export async function requireDisk(
   to: string,
   config: Pick<Config, "DATA_DIR">,

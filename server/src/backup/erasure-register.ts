@@ -114,7 +114,6 @@ export async function prepareRegister(url: string, store: BackupStore): Promise<
   }
 }
 
-/** Adds a database's erasures to the register beside its backup. */
 export async function copyErasures(url: string, store: BackupStore): Promise<void> {
   const db = openDatabase(url, () => {}, { size: 1 });
   try {
@@ -127,10 +126,7 @@ export async function copyErasures(url: string, store: BackupStore): Promise<voi
   }
 }
 
-/**
- * Brings the register beside the backups and the database's own to the same state. If the database lacks an erasure, it
- * was restored by hand, and the account is erased again.
- */
+/** Syncs the register and the database. If the database lacks an erasure, it was restored by hand, and the account is erased again. */
 export async function syncErasures(
   context: Pick<Context, "config" | "db" | "storage" | "log">,
 ): Promise<void> {
@@ -194,11 +190,7 @@ export async function syncErasuresWithin(
   }
 }
 
-/**
- * Erases again whom a restore has brought back, by the registers and the database's own.
- * @returns the number of accounts
- * @throws BackupFault if a register is of another market
- */
+/** Erases again the accounts that a restore has brought back. @returns their number @throws BackupFault if a register is another market's */
 export async function eraseAgain(
   url: string,
   { config, storage }: Pick<Context, "config" | "storage">,
@@ -229,7 +221,6 @@ export async function eraseAgain(
 
 const nameOf = ({ subject, erasedAt }: Erasure) => `${erasedAt} ${subject}`;
 
-/** @returns the erasures that are not among the others */
 function without(erasures: readonly Erasure[], others: readonly Erasure[]): Erasure[] {
   const names = new Set(others.map(nameOf));
   return erasures.filter((one) => !names.has(nameOf(one)));

@@ -34,11 +34,7 @@ function mondayOf(time: Date): string {
   return monday.toISOString().slice(0, 10);
 }
 
-/**
- * Removes old backups, then photos that none of the retained backups has.
- * @param now the database's time
- * @returns the names of the removed backups
- */
+/** Removes old backups by the database's time, then photos that no retained backup has. @returns the names of the removed backups */
 export async function removeOldBackups(backupStore: BackupStore, now: Date): Promise<string[]> {
   const names = await backupStore.backups();
   const keep = toKeep(names, now);

@@ -52,13 +52,11 @@ export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<st
   if (size > 0) yield Buffer.concat(pieces).toString("utf8");
 }
 
-/** Splits rows of PostgreSQL's text format into fields. */
 export async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<(string | null)[]> {
   for await (const line of linesOf(source))
     yield line.split("\t").map((field) => (field === "\\N" ? null : field));
 }
 
-/** Joins lines into blocks. */
 export async function* blocksOf(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let text = "";
   for await (const line of lines) {

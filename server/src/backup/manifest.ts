@@ -22,7 +22,6 @@ const manifest = z.object({
   sequences: z.array(
     z.object({ name: tableName, value: z.string().check(z.regex(/^-?\d{1,19}$/)) }),
   ),
-  /** Undefined if the photos were not backed up. */
   photos: z.optional(count),
   /** Keys of files whose listing was deleted while the backup ran. */
   removed: keys,
@@ -38,7 +37,6 @@ export const mostPhotoBytes = 64 * 1024 * 1024;
 export const photosFile = "photos.sha256.zst";
 export const tableFile = (name: string): string => `${name}.copy.zst`;
 
-/** Lines as `sha256sum` writes and checks them. */
 export const sumLine = (sha256: string, path: string): string => `${sha256}  ${path}`;
 const photoLine = /^([0-9a-f]{64}) {2}photos\/([a-z0-9]{3})\/(\2[a-z0-9-]*\.[a-z0-9]+)$/;
 

@@ -35,7 +35,6 @@ const sessionTables = ["sessions", "sign_ins", "signing_keys"];
 
 type Options = {
   url: string;
-  /** Undefined if the photos are not restored. */
   storage: Storage | undefined;
   backupStore: BackupStore;
   name: string;
@@ -44,7 +43,6 @@ type Options = {
   erasures?: {
     config: Config;
     registers: readonly Register[];
-    /** Whether to restore without a register. */
     withoutRegister: boolean;
   };
   progress: Progress;
@@ -145,7 +143,6 @@ async function restorePhotos(
   await settle();
 }
 
-/** Stores a photo and reads it back. */
 async function restorePhoto(
   backupStore: BackupStore,
   storage: Storage,

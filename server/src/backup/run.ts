@@ -16,10 +16,7 @@ type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "n
   tidy?: (backupStore: BackupStore, now: Date) => Promise<unknown>;
 };
 
-/**
- * Makes a backup in BACKUP_TO and records its outcome for `/operations`, `market status`, the doctor and the alerts.
- * @throws BackupFault, or an error of the database or the disk
- */
+/** Makes a backup in BACKUP_TO and records its outcome. @throws BackupFault, or an error of the database or the disk */
 export async function backUpTo(
   to: string,
   { config, db, tidy, silence, ...parts }: BackupOptions,

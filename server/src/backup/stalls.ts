@@ -1,6 +1,5 @@
 import type { ObjectStore } from "../storage/object-store.ts";
 
-/** Calls that a disk has not answered, by folder. */
 const stalled = new Map<string, Set<Promise<unknown>>>();
 
 /** Whether calls still wait for this disk, or for any: each holds one of four threads, also when the process is to end. */
@@ -17,10 +16,7 @@ export type Watched = {
 
 type Clock<T> = { result: Promise<T>; pause(): void; resume(): void };
 
-/**
- * Ends the wait for a disk that stops answering. The call itself cannot be ended.
- * @param timeoutMs for which the disk may be silent, however long a whole file takes
- */
+/** Stops waiting for a disk that is silent for `timeoutMs`, however long a whole file takes. The call itself cannot be ended. */
 export function watchStalls(store: ObjectStore, timeoutMs: number, fault: () => Error): Watched {
   const waiting = stalled.get(store.name) ?? new Set();
   stalled.set(store.name, waiting);

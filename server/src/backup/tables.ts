@@ -5,7 +5,6 @@ import type { Manifest } from "./manifest.ts";
 /** A table of the database; `quoted` and the columns are quoted for SQL. */
 type FoundTable = { name: string; quoted: string; columns: string[] };
 export type Catalogue = { tables: FoundTable[]; sequences: Map<string, string> };
-/** A table of the backup, with the catalogue's names. */
 type RestoredTable = FoundTable & { rows: number };
 
 /** Reads the tables and sequences to back up: no generated columns, and not the job queue, which is created again. */
@@ -24,10 +23,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   return { tables, sequences: new Map(sequences.map(({ name, quoted }) => [name, quoted])) };
 }
 
-/**
- * Looks up a manifest's names in the catalogue, since anyone with access to the folder may have changed them.
- * @throws BackupFault naming the missing one
- */
+/** Looks up a manifest's names, which anyone with access to the folder may have changed. @throws BackupFault naming the missing one */
 export function findNamed(
   catalogue: Catalogue,
   manifest: Manifest,

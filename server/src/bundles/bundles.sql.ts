@@ -9,7 +9,6 @@ import { firstNameOf } from "../students/students.sql.ts";
 
 export const bundleUrl = (id: string) => bundlePage.replace("{bundleId}", id);
 
-/** Locks a student's listings among these ids. */
 export function lockOwn(
   transaction: Queries,
   sellerId: string,

@@ -54,7 +54,6 @@ export function cardRoutes(
   );
 }
 
-/** Selects four listings, unsold ones first. */
 async function drawBundle(
   { config, storage, processor }: CardContext,
   { seller, leavingOn, products }: Bundle,

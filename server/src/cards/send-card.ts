@@ -26,7 +26,6 @@ export type SendCard = (
   card: Card,
 ) => Promise<FastifyReply>;
 
-/** Sends preview cards, each version drawn once. */
 export function createCardSender(answers: ResponseCache): SendCard {
   const bounded = createConcurrencyLimit(bounds);
   return async (request, reply, { key, version, draw }) => {

@@ -1,13 +1,11 @@
 /** The name of the commands here; the launcher of a release sets it (deploy/market). */
 export const marketCommand = process.env["MARKET_COMMAND"] ?? "npm run market --";
 
-/** Whether the launcher of a release runs this command. */
 export const isRelease = process.env["MARKET_COMMAND"] !== undefined;
 
 /** The folder of the release that runs `market upgrade`; the launcher sets it. */
 export const releaseFolder = process.env["MARKET_RELEASE"] ?? "";
 
-/** The command that starts the market here. */
 export const startCommand = process.env["MARKET_COMMAND"]
   ? `${process.env["MARKET_COMMAND"]} start`
   : "npm start";

@@ -6,10 +6,8 @@ import { isInLocalNetwork, isLoopback, isLoopbackHost } from "./loopback.ts";
 import { configSchema, settings, type SettingName } from "./settings.ts";
 
 type Values = z.output<typeof configSchema>;
-/** The texts that the environment contains, unread. */
 type Given = { [Name in SettingName]?: string | undefined };
 
-/** The origin of a setting. */
 export type Source = "environment" | ".env" | "default";
 
 /** `mode` is derived, never set. */
@@ -31,11 +29,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * NAME_FILE may name a file with the value.
- * @param taken the names whose values come from `.env`
- * @throws ConfigError with every fault
- */
+/** NAME_FILE may name a file with the value; `taken` names come from `.env`. @throws ConfigError with every fault */
 export function loadConfig(
   environment: NodeJS.ProcessEnv = process.env,
   taken: ReadonlySet<string> = new Set(),
@@ -76,7 +70,6 @@ function sourcesOf(
   return Object.fromEntries(names.map((name) => [name, sourceOf(name)])) as Config["sources"];
 }
 
-/** The settings whose defaults depend on others. */
 function derivedFrom(given: Given): Given {
   const { data: port = 0 } = settings.PORT.safeParse(given.PORT);
   const host = given.HOST ?? "";

@@ -5,11 +5,9 @@ import { settings, type SettingName } from "./settings.ts";
 export type SettingInForce = { name: string; value: string | null; source: Source };
 
 const secretNames = /SECRET|PASSWORD|TOKEN$|_KEY(_|$)/;
-/** Parts of an address's query that are shown. */
 const openQueries = new Set(["host", "port", "endpoint", "region", "sslmode"]);
 const mask = "***";
 
-/** Lists the settings with which this process runs, without secrets. */
 export function listSettings(config: Config): SettingInForce[] {
   return (Object.keys(settings) as SettingName[]).map((name) => ({
     name,
@@ -32,7 +30,6 @@ function withoutSecrets(text: string): string | null {
   return text.startsWith("/") ? text.replace(/[?#].*$/s, `?${mask}`) : text;
 }
 
-/** Describes an address without what may be a secret in it; a path stays as it is. */
 export const describeAddress = (text: string): string =>
   text.includes("://")
     ? (maskAddress(text) ?? `${text.slice(0, text.indexOf(":"))}://${mask}`)

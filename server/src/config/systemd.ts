@@ -4,10 +4,7 @@ import { execFile } from "node:child_process";
 /** The first descriptor of those that systemd passes on (sd_listen_fds). */
 const first = 3;
 
-/**
- * The socket that systemd listens on in our place (deploy/market.socket). It stays open while we restart, so that
- * requests that arrive during a restart wait instead of being refused.
- */
+/** The socket that systemd keeps open while we restart, so that requests wait instead of being refused (deploy/market.socket). */
 export function passedSocket(environment = process.env): { fd: number } | undefined {
   const isOurs = environment["LISTEN_PID"] === String(process.pid);
   return isOurs && environment["LISTEN_FDS"] === "1" ? { fd: first } : undefined;
@@ -21,10 +18,7 @@ export function notifyReady(): void {
   });
 }
 
-/**
- * Linux's name of the time since this computer's start. The units pass it, because a service does not see the file.
- * @returns "" where there is none, such as on macOS
- */
+/** Linux's id of this boot. The units pass it, because a service does not see the file. @returns "" where there is none, as on macOS */
 export async function readBootId(environment = process.env): Promise<string> {
   const file = "/proc/sys/kernel/random/boot_id";
   const text = environment["BOOT_ID"] ?? (await readFile(file, "utf8").catch(() => ""));

@@ -49,7 +49,6 @@ export async function selectAllowanceWait(
   return row?.wait ?? 0;
 }
 
-/** Deletes counts of past periods, and stored answers that can no longer be repeated. */
 export async function deleteOldAllowances(db: Queries): Promise<void> {
   await db.query(sql`delete from allowances where period_start < now() - interval '2 days'`);
   await db.query(sql`delete from reveals where day < current_date - 90`);

@@ -8,10 +8,8 @@ export async function selectNow(db: Queries): Promise<Date> {
   return row.now;
 }
 
-/** Today on the campus, a date. */
 export const campusToday = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-/** When a day begins on the campus. */
 export const campusMidnight = (day: Sql) => sql`((${day})::timestamp at time zone 'Asia/Kolkata')`;
 
 /** Whether a day, `YYYY-MM-DD`, is today on the campus or one of the next `days`. */

@@ -154,7 +154,6 @@ const knownVersions = (): number[] =>
 
 export const isKnownSchema = (version: number): boolean => knownVersions().includes(version);
 
-/** The newest schema that this release knows. */
 export const knownSchema = (): number => knownVersions().at(-1) ?? 0;
 
 /**

@@ -1,5 +1,4 @@
 import sql, { type Sql } from "sql-template-tag";
 
-/** Formats a time as `toISOString` does, for JSON that the database makes. */
 export const isoTime = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

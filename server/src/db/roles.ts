@@ -50,10 +50,7 @@ async function selectMissingRights(db: Queries): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/**
- * Grants the application's role what it needs, as the owner of the tables.
- * @param db connected as the application
- */
+/** Grants the application's role, to which `db` is connected, what it needs, as the owner of the tables. */
 export async function grantRights(db: Queries, ownerUrl: string): Promise<void> {
   const statements = await selectMissingRights(db);
   if (statements.length === 0) return;

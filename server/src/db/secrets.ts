@@ -16,14 +16,10 @@ const names = [
  */
 type KeyName = (typeof names)[number];
 
-/**
- * The 32 random bytes of this installation, shared by all processes; encrypted under `secret` if set.
- * @throws Error with a sentence for the operator when they are encrypted under another one
- */
+/** 32 random bytes shared by all processes, encrypted under `secret` if set. @throws Error for the operator when it is another secret */
 export const loadApplicationKey = (db: Queries, secret: string | undefined): Promise<Buffer> =>
   loadKey(db, "application_key", secret);
 
-/** The keys of this installation. */
 export type ApplicationKeys = {
   applicationKey: Buffer;
   /** The application key before its last change, for 30 days after it. */
@@ -128,7 +124,6 @@ export const findLastingKey = async (
     ? findKey(db, "application_key", secret)
     : findKey(db, "lasting_key", secret);
 
-/** Replaces the stored key. */
 export async function storeKey(
   db: Queries,
   name: KeyName,
@@ -153,10 +148,7 @@ async function openedOrRefused(
   );
 }
 
-/**
- * Encrypts the keys under another secret; a restore may have done so with the erasure key already.
- * @returns false if the previous secret does not decrypt one
- */
+/** Encrypts the keys under another secret, as a restore may have done already. @returns false if the previous secret does not decrypt one */
 export async function reencryptKeys(
   db: Queries,
   previous: string,
@@ -232,7 +224,6 @@ export function acceptedKeys(
   return [applicationKey, ...(previous ? [previous] : [])].map((key) => deriveKey(key, purpose));
 }
 
-/** HMAC with SHA-256. */
 export const hmac = (key: Buffer, content: string | Buffer): Buffer =>
   createHmac("sha256", key).update(content).digest();
 

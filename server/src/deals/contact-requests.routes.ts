@@ -10,7 +10,6 @@ import {
 } from "./contact-requests.ts";
 import { selectMade, selectReceived } from "./contact-requests.sql.ts";
 
-/** Buyers who ask before they see a number. */
 export function contactRequestRoutes(serve: Serve, context: RequestContext): void {
   const { db, changes } = context;
 

@@ -43,7 +43,6 @@ export type AskedListing = {
   sellerId: string;
   isSold: boolean;
   asksFirst: boolean;
-  /** The buyer has had the number. */
   hasContact: boolean;
 };
 
@@ -123,7 +122,6 @@ export async function insertRequest(
     values (${id}, ${productId}, ${name}, ${sellerId}, ${buyerId})`);
 }
 
-/** Sends a request once more. */
 export async function repeatRequest(transaction: Queries, id: string, name: string): Promise<void> {
   await transaction.query(sql`
     update contact_requests set state = 'open', name = ${name}, asked = asked + 1, created_at = now(),
@@ -159,14 +157,12 @@ export type AskedContact = {
   name: string;
   sellerId: string;
   buyerId: string;
-  /** First names. */
   seller: string;
   buyer: string;
   deals: number;
   /** How often it was sent. */
   asked: number;
 };
-/** With how many students a row of `users` has made deals. */
 const dealsOf = (student: Sql) => sql`(select count(distinct deal.pair)::int from deals deal
   where deal.confirmed_at is not null and (deal.seller_id = ${student}.id or deal.buyer_id = ${student}.id))`;
 const askedColumns = sql`request.id, request.product_id as "productId", request.name,
@@ -240,10 +236,7 @@ export function selectReceived(
     order by request.created_at desc, request.id desc`);
 }
 
-/**
- * Selects the students who wait for the number of a listing that is about to be the taker's: whose requests are recent and
- * not answered, or have been granted and not used.
- */
+/** Selects the students who wait for a number that is about to change: requests that are recent and unanswered, or granted and not used. */
 export function selectWaiting(
   transaction: Queries,
   productId: string,
@@ -262,7 +255,6 @@ export function selectWaiting(
 }
 
 export type ExpiredContact = AskedContact & {
-  /** It counts as no reply. */
   isUnanswered: boolean;
   /** Meanwhile the number can be seen without asking. */
   isOpenNow: boolean;
@@ -270,11 +262,7 @@ export type ExpiredContact = AskedContact & {
   isHidden: boolean;
 };
 
-/**
- * Marks requests as expired whose buyers are to be told.
- * @param wasNoticed whether the seller can have known of a row of `contact_requests` called `request`
- * @param most of one transaction
- */
+/** @param wasNoticed whether the seller can have known of a row `request` @param most of one transaction */
 export function markExpired(
   transaction: Queries,
   wasNoticed: Sql,
@@ -295,7 +283,6 @@ export function markExpired(
     from marked request ${withBoth}`);
 }
 
-/** Deletes old requests about listings that are gone, or another student's now. */
 export async function deleteOldRequests(db: Queries): Promise<void> {
   await db.query(sql`
     delete from contact_requests request

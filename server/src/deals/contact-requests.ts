@@ -37,10 +37,7 @@ type Made = {
   isMarked: boolean;
 };
 
-/**
- * A buyer asks for the number of a listing whose seller is asked first.
- * @throws AppError product-not-found, own-product, not-needed, not-listed, not-again, request-quota, contact-limit
- */
+/** @throws AppError product-not-found, own-product, not-needed, not-listed, not-again, request-quota, contact-limit */
 export async function requestContact(
   { config, events }: Pick<RequestContext, "config" | "events">,
   transaction: Queries,
@@ -120,10 +117,7 @@ export async function withdraw(
   if (!isWithdrawn) throw new AppError("already-answered");
 }
 
-/**
- * The seller answers a request, once, also after it has expired.
- * @throws AppError request-not-found, already-answered; to share not-listed
- */
+/** Answers once, also after expiry. @throws AppError request-not-found, already-answered; to share not-listed */
 export async function answerRequest(
   context: Pick<RequestContext, "config" | "events">,
   transaction: Queries,

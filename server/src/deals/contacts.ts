@@ -94,10 +94,7 @@ async function countReveal(
   return true;
 }
 
-/**
- * Locks the product, so that concurrent contacts are counted one after the other.
- * @throws AppError product-not-found when it was deleted since it was read
- */
+/** Locks the product, so that concurrent contacts are counted one by one. @throws AppError product-not-found when it was deleted since */
 async function selectContactsOfDay(transaction: Queries, productId: string): Promise<Contact> {
   const [product] = await transaction.query<{ sellerId: string; name: string }>(sql`
     select seller_id as "sellerId", name from products where id = ${productId} for no key update`);

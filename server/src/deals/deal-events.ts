@@ -9,9 +9,7 @@ import type { LockedDeal, Role } from "./deals.sql.ts";
 export type DealEvents = {
   /** A student was given the seller's number, for the first time on this day. */
   contactMade(transaction: Queries, contact: Contact): Promise<void>;
-  /** A buyer asks for a number whose seller is asked first. */
   contactRequested(transaction: Queries, request: AskedContact): Promise<void>;
-  /** The seller has said yes or no. */
   requestAnswered(
     transaction: Queries,
     request: AskedContact,
@@ -19,13 +17,11 @@ export type DealEvents = {
   ): Promise<void>;
   /** Several students in a row got no reply. */
   listingUnanswered(transaction: Queries, listing: UnansweredListing): Promise<void>;
-  /** Buyers paused it by what they said about it. */
   listingPaused(transaction: Queries, listing: PausedListing): Promise<void>;
   /** One buyer says that it is sold, and its seller has not been seen for long. */
   absentSellerAsked(transaction: Queries, listing: UnansweredListing): Promise<void>;
   /** A buyer says that the deal was made; the seller has not said so. */
   purchaseReported(transaction: Queries, purchase: Purchase): Promise<void>;
-  /** The seller said so, too. */
   dealConfirmed(transaction: Queries, deal: LockedDeal): Promise<void>;
   dealRefused(transaction: Queries, deal: LockedDeal): Promise<void>;
   /** @param given by `role`; `isMutual` when both sides have given theirs, which shows both */
@@ -61,7 +57,6 @@ export type PausedListing = {
   name: string;
   sellerId: string;
   because: PauseReason;
-  /** The number of buyers. */
   buyers: number;
   pausedAt: Date;
 };
@@ -72,7 +67,6 @@ export type Purchase = {
   name: string;
   sellerId: string;
   buyerId: string;
-  /** First name. */
   buyer: string;
 };
 

@@ -49,7 +49,6 @@ export type LockedDeal = {
   isConfirmable: boolean;
   seller: string | null;
   buyer: string | null;
-  /** Feedback is still taken. */
   isOpen: boolean;
   /** Seconds until feedback is taken. */
   feedbackIn: number;
@@ -174,7 +173,6 @@ export async function takeFeedbackAway(
   return row;
 }
 
-/** Shows removed feedback again. */
 export async function returnFeedback(
   transaction: Queries,
   dealId: string,

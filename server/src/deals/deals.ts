@@ -87,10 +87,7 @@ async function reportPurchase(
   return (deal ? noticeMessages.sellerConfirms : noticeMessages.sellerAlreadyPrompted)(name);
 }
 
-/**
- * The seller says whether the deal was one; that it was marks the listing sold. A refusal can be taken back for a day.
- * @throws AppError deal-not-found when it is not the seller's, deal-decided
- */
+/** Confirms a deal, which marks the listing sold, or refuses it, which can be undone for a day. @throws AppError deal-not-found, deal-decided */
 export async function decideDeal(
   transaction: Queries,
   events: DealEvents,

@@ -16,7 +16,6 @@ import { isShown, lifeEvents } from "../products/listing-life.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 import { isOfSeller } from "./outcomes.sql.ts";
 
-/** What a buyer says about a listing. */
 export type Doubt = "sold" | "wrong-number";
 
 /** Whether few enough sellers have lately brought back what this student paused. */
@@ -96,7 +95,6 @@ const isCounted = sql`(doubt.counted and doubt.used_at is null
   and not ${eitherBlocked(sql`doubt.seller_id`, sql`doubt.buyer_id`)}
   and ${isTrusted(sql`doubt.buyer_id`)})`;
 
-/** Counts the buyers whose word about a locked listing counts. */
 export async function countDoubts(
   transaction: Queries,
   productId: string,

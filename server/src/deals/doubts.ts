@@ -17,16 +17,12 @@ import {
 
 type Events = Pick<DealEvents, "listingPaused" | "absentSellerAsked">;
 
-/** Why a listing is paused for what its buyers say. */
 const reasons = { sold: "sold-said", "wrong-number": "wrong-number" } as const satisfies Record<
   Doubt,
   PauseReason
 >;
 
-/**
- * A buyer says that a listing is sold, or that its number is wrong. Two buyers pause it; an absent seller is asked after one.
- * @returns whether it is paused by this word; nothing is stored without a contact
- */
+/** Two buyers' words pause a listing; an absent seller is asked after one. Without a contact nothing is stored. @returns whether it is paused now */
 export async function doubtListing(
   transaction: Queries,
   events: Events,
@@ -71,7 +67,6 @@ async function askSeller(
   await events.absentSellerAsked(transaction, { productId, name, sellerId, askedAt });
 }
 
-/** The most listings of one look; the others wait for the next. */
 const most = 500;
 
 /** Pauses listings whose absent sellers did not answer in time that they are still there. */

@@ -14,10 +14,7 @@ export type Interested = {
   mayHaveBought: boolean;
 };
 
-/**
- * Selects the students to tell that a listing is gone: those who have saved it, asked for its number or asked its seller to
- * share it, but its buyers.
- */
+/** Selects students to notify that a listing is gone: who saved it or asked for its number, except its buyers. */
 export function selectInterested(transaction: Queries, productId: string): Promise<Interested[]> {
   return transaction.query<Interested>(sql`
     with askers as (

@@ -30,7 +30,6 @@ export async function beginOutcome(
     on conflict do nothing`);
 }
 
-/** The oldest first. */
 export async function selectOpenOutcomes(db: Queries, buyerId: string): Promise<OpenOutcome[]> {
   type Row = Omit<OpenOutcome, "contactedAt"> & { contactedAt: Date };
   const rows = await db.query<Row>(sql`
@@ -99,10 +98,7 @@ export async function updateOutcome(
     where buyer_id = ${buyerId} and product_id = ${productId} and ${isOfSeller}`);
 }
 
-/**
- * Asks the seller whether a listing is still available when its last buyers who answered, or asked first, got no reply.
- * @returns the listing's name and seller, if the seller is to be notified
- */
+/** Prompts the seller when the last buyers got no reply. @returns the listing's name and seller, if the seller is to be notified */
 export async function askWhenUnanswered(
   transaction: Queries,
   productId: string,

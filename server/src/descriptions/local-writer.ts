@@ -20,7 +20,6 @@ const closings = [
   "Come and see it on campus any evening.",
 ];
 
-/** Composes a description that claims nothing but the title and the features. */
 export function writeLocally({ title, features }: Wish): string {
   const seed = createHash("sha256")
     .update(JSON.stringify([title, features]))

@@ -5,7 +5,6 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import { addNotices } from "../notices/notices.sql.ts";
 
-/** Feedback of buyer and seller of demo deals, in pairs. */
 const said: [buyer: string, seller: string][] = [
   ["On time, and exactly as in the photos.", "Came on time, paid at once."],
   ["Even gave me the charger with it.", ""],
@@ -64,7 +63,6 @@ async function insertDeal(
       from deals where id = ${dealId} on conflict do nothing`);
 }
 
-/** Adds nine views, and contacts of two buyers, for each seller's newest unsold listing. */
 async function addContacts(db: Queries, [one = "", two = "", three = ""]: string[]) {
   const newest = await db.query<{ sellerId: string; id: string; name: string }>(sql`
     select distinct on (seller_id) seller_id as "sellerId", id, name from products
@@ -91,7 +89,6 @@ async function addContacts(db: Queries, [one = "", two = "", three = ""]: string
   );
 }
 
-/** Adds a contact of this morning, about which the buyer is prompted. */
 async function askAboutContact(db: Queries, buyerId: string, sellerId: string): Promise<void> {
   await db.query(sql`
     insert into outcomes (buyer_id, product_id, seller_id, contacted_at)

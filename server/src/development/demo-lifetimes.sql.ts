@@ -17,7 +17,6 @@ const cheaper = namesOf("camera", "blazer");
 /** Listings of Rohan, who leaves after this semester; the motorcycle is sold. */
 const leaving = namesOf("sofa", "bed", "semester-books", "blazer", "gate-notes", "motorcycle");
 
-/** Adds renewed, reserved and reduced listings, an alert, and a move-out sale. */
 export async function insertDemoLifetimes(
   transaction: Queries,
   sellers: ReadonlyMap<string, string>,

@@ -14,7 +14,6 @@ export async function selectOptionalDemoMark(db: Queries) {
   return row?.state;
 }
 
-/** Marks the database as one that held demo data. */
 export async function upsertDemoMark(db: Queries, state: "loading" | "loaded"): Promise<void> {
   await db.query(sql`
     insert into settings (name, value) values ('demo_data', jsonb_build_object('state', ${state}::text))

@@ -14,10 +14,7 @@ type Options = {
   name?: string;
 };
 
-/**
- * A token for shells and scripts, as after a sign-in at the development provider.
- * @throws Error outside trial mode and for an address that may not sign in
- */
+/** A token for scripts, as after a sign-in. @throws Error outside trial mode and for an address that may not sign in */
 export async function issueDevelopmentToken({ config, db, email, name }: Options): Promise<string> {
   if (config.mode !== "trial") throw new Error("Tokens can be made by command in trial mode only");
   if (!isCollegeEmail(email, config.COLLEGE_EMAIL_SUFFIX))

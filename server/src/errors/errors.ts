@@ -7,7 +7,6 @@ import {
 import { DatabaseError } from "pg";
 
 type Details = {
-  /** Replaces the status in the table. */
   status?: number;
   message?: string;
   errors?: FieldError[];
@@ -106,7 +105,6 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&
   ["ENOSPC", "EDQUOT", "53100"].includes(String(Reflect.get(error, "code")));
 
-/** The members that Fastify and Node add to an error. */
 type FrameworkError = Error & { code?: string; statusCode?: number };
 
 /** Maps errors to AppErrors. Unknown ones become `internal`; their details are only logged. */

@@ -6,7 +6,6 @@ import type { Serve } from "../http/serve.ts";
 import { answerOffer, offerListing, withdraw } from "./handover.ts";
 import { selectGiven, selectReceived } from "./handover.sql.ts";
 
-/** Handovers: one student asks another to take over a listing. */
 export function handoverRoutes(serve: Serve, context: Context): void {
   const { db, changes } = context;
 

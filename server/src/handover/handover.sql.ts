@@ -99,7 +99,6 @@ export function selectGiven(db: Queries, giverId: string): Promise<GivenHandover
     from handovers handover where giver_id = ${giverId} order by id desc`);
 }
 
-/** The condition for offers to a student, except from students with a block in between. */
 const isFor = (takerId: string) => sql`(handover.taker_id = ${takerId}
   and not ${eitherBlocked(sql`handover.giver_id`, sql`handover.taker_id`)})`;
 

@@ -35,10 +35,7 @@ import {
   withdrawOffer,
 } from "./handover.sql.ts";
 
-/**
- * A student asks a friend to sell a listing. The answer does not depend on who has the address.
- * @throws AppError product-not-found, not-listed, own-product, already-offered, handover-quota
- */
+/** The answer does not depend on who has the address. @throws AppError product-not-found, not-listed, own-product, already-offered, handover-quota */
 export async function offerListing(
   transaction: Queries,
   giverId: string,

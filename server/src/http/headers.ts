@@ -24,7 +24,6 @@ export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins
 const nothing = "default-src 'none'; frame-ancestors 'none'";
 /** The policy of pictures, which may be opened on their own without being pages. */
 export const picturePolicy = `${nothing}; sandbox`;
-/** The policy of pages without scripts and styles. */
 export const plainPagePolicy = `${nothing}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Headers of every answer; pages and pictures have policies of their own. */

@@ -104,10 +104,7 @@ type Write = {
   reply: FastifyReply;
 };
 
-/**
- * Answers a write: does its work in a transaction, once per Idempotency-Key, and repeats the first answer with its status.
- * @param work returns the reply, undefined for one without content; `status` if the endpoint has two
- */
+/** Answers a write once per Idempotency-Key, in a transaction. @param work returns undefined for no content; `status` if there are two */
 export async function answerOnce(
   db: Database,
   { currentUser, body, request, reply }: Write,

@@ -1,9 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/**
- * Cuts a page from rows, of which one more was requested, and links to the next one (RFC 8288).
- * Cursors are ids, which are in order of creation.
- */
+/** Cuts a page from one row more, and links to the next (RFC 8288). Cursors are ids, which are in order of creation. */
 export function paginate<T>(
   rows: readonly T[],
   { limit }: { limit: number },

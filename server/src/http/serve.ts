@@ -23,10 +23,7 @@ export type Moderator = Identified & { name: string };
 export type Authentication = {
   /** Reads the token and checks its signature only. @throws AppError missing-token or invalid-token */
   read(request: IncomingMessage): Promise<TokenHolder>;
-  /**
-   * @param alsoFor states of the account that do not refuse the call
-   * @throws AppError missing-token, invalid-token, account-suspended or account-deleted
-   */
+  /** @param alsoFor states that do not refuse the call @throws AppError missing-token, invalid-token, account-suspended or account-deleted */
   identify(request: IncomingMessage, alsoFor?: readonly AccountState[]): Promise<Identified>;
   /** Whether the account is a moderator's, however old its session is. */
   isModerator(identityId: string): Promise<boolean>;

@@ -59,10 +59,7 @@ export function continueAdmitted(app: FastifyInstance): void {
 /** Milliseconds. */
 const untilTheySpeak = 100;
 
-/**
- * Stops accepting connections, and closes idle ones a moment later: Node's `close` would also cut off new clients whose
- * request has not been read yet. @param closed called when the last connection has ended
- */
+/** Stops accepting, and closes idle connections a moment later: Node's `close` would also cut off clients whose request is still unread. */
 export function stopTaking(server: Server, closed: () => void): void {
   NetServer.prototype.close.call(server, () => closed());
   setTimeout(() => server.closeIdleConnections(), untilTheySpeak);

@@ -39,7 +39,6 @@ export async function allowRelink(
 
 export type IssuerAccounts = { issuer: string; emails: string[]; suspended: number };
 
-/** Selects every provider at which students have signed in. */
 export function countAccounts(db: Queries): Promise<IssuerAccounts[]> {
   return db.query(sql`
     select i.issuer, array_agg(i.email) as emails, count(u.suspended_at)::int as suspended

@@ -9,11 +9,9 @@ export type Moderators = { has(identityId: string): Promise<boolean> };
 
 /** Answers, within a transaction, what a moderator's decision depends on. */
 export type Colleagues = {
-  /** The number of addresses in MODERATOR_EMAILS. */
   count: number;
   /** Whether another moderator, who is not suspended, has signed in within 30 days. */
   isAnotherPresent(db: Queries, identityId: string): Promise<boolean>;
-  /** Whether this student is a moderator. */
   includes(db: Queries, userId: string): Promise<boolean>;
   /** Selects the moderators who have signed in, registered or not; without suspended and deleted ones. */
   select(db: Queries): Promise<PresentModerator[]>;
@@ -56,10 +54,7 @@ export function createColleagues(emails: readonly string[], issuer: string): Col
   };
 }
 
-/**
- * Knows the identities of MODERATOR_EMAILS. They are read once a second for all requests, so that a refusal takes a
- * student no longer than an unknown address.
- */
+/** Reads identities of MODERATOR_EMAILS once a second, so that a refusal takes a student no longer than an unknown address. */
 export function createModerators(
   db: Queries,
   emails: readonly string[],

@@ -116,7 +116,6 @@ export async function touchSession(db: Queries, sessionId: string, browser: stri
 
 type OwnSession = { id: string; createdAt: Date; lastSeenAt: Date; browser: string };
 
-/** The last used first. */
 export function selectOwnSessions(db: Queries, identityId: string): Promise<OwnSession[]> {
   return db.query(sql`
     select id, created_at as "createdAt", coalesce(last_seen_at, created_at) as "lastSeenAt",
@@ -142,7 +141,6 @@ export async function endOwnSessions(db: Queries, identityId: string): Promise<v
     update sessions set ended_at = now() where identity_id = ${identityId} and ended_at is null`);
 }
 
-/** Ends all sessions. @returns their number */
 export async function endAllSessions(db: Queries): Promise<number> {
   const ended = await db.query(sql`
     update sessions set ended_at = now() where ended_at is null returning id`);

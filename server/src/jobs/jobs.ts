@@ -57,11 +57,7 @@ export async function installJobs(url: string): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/**
- * Opens the queue without changing its schema.
- * @param url a session connection (not through a transaction pooler)
- * @param install called once if the queue cannot be used, before another try
- */
+/** @param url a session connection, not a transaction pooler @param install called once if the queue cannot be used, before another try */
 export async function openJobs(
   url: string,
   log: Log,

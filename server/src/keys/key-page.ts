@@ -61,7 +61,6 @@ ${content}
 
 const pathOf = (key: string): string => keyPage.replace("{key}", key);
 
-/** The listings that a key opens, with a button for each act. */
 export function listingsPage(key: string, listings: readonly KeyListing[]): string {
   const all =
     listings.length < 2

@@ -72,7 +72,6 @@ export async function replaceMailKeys(
       as made (hash, product_id)`);
 }
 
-/** The student's own key, not those of mails. */
 export async function selectOwnKey(
   db: Queries,
   userId: string,

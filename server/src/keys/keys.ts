@@ -51,7 +51,6 @@ export async function makeKey({ db }: Pick<ListingContext, "db">, userId: string
   return key;
 }
 
-/** A change to make, to one listing or to all listings of the key. */
 export type Request = { hash: Buffer; productId: string | null; act: KeyAct };
 export type KeyQuestion = { listings: KeyListing[]; token: string };
 
@@ -126,7 +125,6 @@ async function changeOne(
   return true;
 }
 
-/** Whether an act would change a listing. */
 export const isChange = ({ state, isSold }: KeyListing, what: KeyAct): boolean =>
   what === "removed" || (!isSold && (what === "sold" || state !== "hidden"));
 

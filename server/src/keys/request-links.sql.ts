@@ -3,7 +3,6 @@ import { keyTokenMinutes } from "@market/contract/limits";
 import sql, { empty } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-/** A link that opens a request to this seller. */
 export type RequestLink = { hash: Buffer; requestId: string; sellerId: string };
 
 /** @param isHeld whether it cannot be ended before the end of the transaction */
@@ -21,10 +20,7 @@ export async function selectLink(
   return link;
 }
 
-/**
- * Replaces the link of a mail, of which an earlier attempt may have had another.
- * @returns false if the request is no longer open, or its seller not there
- */
+/** Replaces the link of an earlier attempt at the mail. @returns false if the request is no longer open, or its seller is gone */
 export async function replaceLink(
   transaction: Queries,
   { mailId, requestId, sellerId }: { mailId: string; requestId: string; sellerId: string },

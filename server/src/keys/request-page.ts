@@ -5,7 +5,6 @@ import { escapeHtml } from "../http/html.ts";
 import { pageOf } from "./key-page.ts";
 import { type OpenedRequest, pathOf } from "./request-links.ts";
 
-/** The request that a link opens, with a button for each answer while it can be answered. */
 export function requestPageOf(secret: string, { request, isOpen }: OpenedRequest): string {
   const { buyer, name } = request;
   const said = isOpen

@@ -14,7 +14,6 @@ import type { Position } from "../search/cursor.ts";
 import { ordersOf } from "../search/order.ts";
 import { eitherBlocked } from "../students/blocks.sql.ts";
 
-/** Columns of search results, as in lists. */
 export const listedProducts = {
   columns: publicColumns,
   condition: sql`product.listed and ${soldRecently}`,
@@ -29,7 +28,6 @@ const usualLimits = new Set([homeGrid, 2 * homeGrid, filterDefault + 1, listDefa
 /** Other sizes share one statement, so that the database does not cache a plan for each. */
 const first = (rows: number) => (usualLimits.has(rows) ? literal(rows) : parameter(rows));
 
-/** Selects listed products, newest first. */
 export const selectUnsoldProducts = (db: Queries, limit: number, position?: Position) =>
   selectNewest(db, sql`product.sold_at is null`, limit, position);
 

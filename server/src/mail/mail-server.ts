@@ -5,7 +5,6 @@ import type { WaitingMail } from "./outbox.sql.ts";
 export type MailServer = {
   /** @throws the error of the server or the network */
   send(mail: Omit<WaitingMail, "attempts" | "kind" | "studentId" | "about">): Promise<void>;
-  /** Connects and signs in. */
   check(): Promise<void>;
 };
 

@@ -30,10 +30,7 @@ export type WaitingMail = {
   about: string[] | null;
 };
 
-/**
- * Stores a mail. It is never due for releases that poll for due mails and send them without a job.
- * @returns its id, undefined if there is one with the same `once`
- */
+/** Never due for releases that poll for due mails and send them without a job. @returns its id, undefined if `once` is taken */
 export async function insertMail(transaction: Queries, mail: NewMail): Promise<string | undefined> {
   const { kind, to, subject, text, unsubscribe = null, once = null, about } = mail;
   const [row] = await transaction.query<{ id: string }>(sql`

@@ -15,12 +15,8 @@ import {
 } from "./outbox.sql.ts";
 
 export type Outbox = {
-  /** Whether a mail server is configured. */
   readonly isOpen: boolean;
-  /**
-   * Queues a mail, which is sent once the transaction is committed; does nothing without SMTP_URL.
-   * @returns its id in `outbox`, undefined if it is not sent
-   */
+  /** Queues a mail, sent after the commit; does nothing without SMTP_URL. @returns its id in `outbox`, undefined if it is not sent */
   put(transaction: Queries, mail: NewMail): Promise<string | undefined>;
   /** Sets the function that adds to the text of a mail about a student's listings, before each attempt to send it. */
   completeBy(complete: Complete): void;

@@ -232,10 +232,7 @@ function describe({ tables, photos }: Manifest): string {
   return `${rows("products")} listings of ${rows("users")} students${files}`;
 }
 
-/**
- * Shows progress in a terminal, and turns known errors into a message without a stack.
- * @param place for errors without a path, such as a bucket's refusal
- */
+/** Shows progress, and turns known errors into a message without a stack; `place` names one without a path, such as a bucket. */
 async function explained(
   work: (progress: Progress) => Promise<void>,
   place?: string,

@@ -9,7 +9,6 @@ import { type Command, withModeration, readDays, UsageError, withDatabase } from
 
 const most = 100;
 
-/** Lists open cases, due first. */
 export const cases: Command = (config) =>
   withDatabase(config, async (db) => {
     const rows = await selectOpenCases(db, undefined, { limit: most });

@@ -71,7 +71,6 @@ export async function withModeration(
   });
 }
 
-/** Days of a suspension. */
 export function readDays(command: string, days: string | undefined): number | undefined {
   if (days === undefined) return undefined;
   if (!(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= mostSuspendedDays))

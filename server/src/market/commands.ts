@@ -28,7 +28,6 @@ import { wait } from "./wait.ts";
 import { views } from "./views.ts";
 import { distance } from "../search/corrections.ts";
 
-/** Commands of the launcher of a release (deploy/market). */
 const ofLauncher = `  start                          start the market in this terminal; systemd runs it as a service
   allow-backup                   let the services write to the folder of BACKUP_TO (root)
   version                        print the version of this release
@@ -144,7 +143,6 @@ export async function runCommand([name = "", ...args]: readonly string[]): Promi
   }
 }
 
-/** The lines of one command, without those of others. */
 function helpOf(name: string): string {
   const parts = usage.split(/^ {2}(?=[a-z])/m);
   return `${marketCommand} ${parts.find((part) => part.startsWith(`${name} `))?.trimEnd()}`;

@@ -4,7 +4,6 @@ import { type Command, UsageError, withDatabase } from "./command.ts";
 
 const longest = 90;
 
-/** Days in which an account may be taken over. */
 export function readRelinkDays(command: string, days: string): number {
   if (!(/^\d+$/.test(days) && Number(days) >= 1 && Number(days) <= longest))
     throw new UsageError(`${command} takes --days with a whole number from 1 to ${longest}`);

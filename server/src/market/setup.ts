@@ -24,7 +24,6 @@ type Question = {
   prompt: string;
   /** The value that an empty answer accepts. */
   offered?: string;
-  /** Whether the typed characters stay hidden. */
   isHidden?: boolean;
 };
 

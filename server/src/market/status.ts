@@ -18,7 +18,6 @@ const counted = [
 ] as const;
 const width = 26;
 
-/** Prints what /operations shows. */
 export const status: Command = async (config) => {
   await withDatabase(config, async (db) => {
     const { hasRun, since } = await selectProcesses(db);

@@ -35,16 +35,12 @@ const options = {
 /** The folders of an installation, as docs/operate/install.md lays them out. */
 type Place = {
   releases: string;
-  /** The link to the release that runs. */
   current: string;
   /** Contains the name of the release to go back to, while an upgrade is between its switch and its end. */
   mark: string;
 };
 
-/**
- * Installs a release beside the running one and switches to it; if it does not answer, goes back.
- * The launcher runs it as root, and one at a time (deploy/market).
- */
+/** Switches to a new release, and back if it does not answer. The launcher runs it as root, one at a time (deploy/market). */
 export async function upgrade(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [file] = positionals;

@@ -41,10 +41,7 @@ const columns = sql`one.id, one.product_id as "productId", ${concerned} as "user
   one.closed_at is not null as "isClosed", one.due_at as "dueAt", one.hidden_at as "hiddenAt", one.files,
   one.appeal_against as "appealAgainst", one.grievance_id as "grievanceId"`;
 
-/**
- * Opens the case of a listing, person or feedback, or finds the open one, and locks it.
- * @throws AppError product-not-found, user-not-found or deal-not-found when it was deleted since it was read
- */
+/** Opens a case, or finds the open one, and locks it. @throws AppError product-not-found, user-not-found or deal-not-found */
 export async function openCase(
   transaction: Queries,
   subject: Subject,
@@ -94,7 +91,6 @@ const listingToday = (productId: Sql | string) => sql`
   from deleted_listings deleted, jsonb_populate_record(null::products, deleted.product) lost
   where deleted.product_id = ${productId}`;
 
-/** `listing` is a row of `listingToday`. */
 const listingJson = sql`jsonb_build_object('name', listing.name, 'price', listing.price_paise / 100.0,
     'description', listing.description, 'category', listing.category, 'condition', listing.condition,
     'locationType', listing.location_type,
@@ -154,7 +150,6 @@ export const listingHashOf = (productId: Sql) => sql`(
   select md5((${listingJson} || jsonb_build_object('address', listing.address))::text)
   from (${listingToday(productId)}) listing)`;
 
-/** Closes a case; its photos are retained for an appeal. */
 export async function closeCase(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
     update cases set closed_at = now(), user_id = coalesce(user_id, author_id),
@@ -162,7 +157,6 @@ export async function closeCase(transaction: Queries, id: string): Promise<void>
     where id = ${id}`);
 }
 
-/** Selects the name of what a case is about. */
 export async function selectCaseName(db: Queries, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ name: string | null }>(sql`
     select snapshot ->> 'name' as name from cases where id = ${id}`);
@@ -196,7 +190,6 @@ export async function markSeen(db: Queries, id: string): Promise<void> {
     update cases set first_seen_at = now() where id = ${id} and first_seen_at is null`);
 }
 
-/** @returns false if there is no such open case */
 export async function markByAuthority(
   transaction: Queries,
   id: string,
@@ -226,7 +219,6 @@ export type CaseRow = {
   grievance: ModerationCase["grievance"] | null;
   own: boolean;
   byAuthority: boolean;
-  /** It is an appeal against a decision of the viewer. */
   isAgainstViewer: boolean;
   hiddenByReports: boolean;
   claim: ModerationCase["claim"] | null;
@@ -279,7 +271,6 @@ function matchesFilter({ reason, type, userId }: CaseFilter, viewer: Viewer | un
     ${userId === undefined ? empty : sql`and ${concerned} = ${userId}`}`;
 }
 
-/** Selects open cases, due first. @param cursor the last case of the previous page */
 export const selectOpenCases = (
   db: Queries,
   viewer: Viewer | undefined,
@@ -295,7 +286,6 @@ export const selectOpenCases = (
     } order by one.due_at, one.id limit ${limit}`,
   );
 
-/** Selects closed cases, newest first. */
 export const selectClosedCases = (
   db: Queries,
   viewer: Viewer | undefined,
@@ -322,7 +312,6 @@ const selectCases = (db: Queries, viewer: Viewer | undefined, selector: Sql) =>
         select from products hidden where hidden.id = one.product_id and hidden.hidden_at is not null) as "hiddenByReports"
     from cases one where ${selector}`);
 
-/** Selects the current listing of a case. */
 export async function selectListingToday(
   db: Queries,
   productId: string,
@@ -334,7 +323,6 @@ export async function selectListingToday(
   return row?.listing ?? { state: "gone" };
 }
 
-/** Selects the files of a photo of the case or its listing. @returns their keys */
 export async function selectCaseFiles(
   db: Queries,
   caseId: string,
@@ -352,7 +340,6 @@ export async function selectCaseFiles(
   return row?.files;
 }
 
-/** Counts open cases, those past their deadline, and those past it for days. */
 export async function countCases(
   db: Queries,
 ): Promise<{ open: number; overdue: number; neglected: number }> {

@@ -213,10 +213,7 @@ export async function submitAppeal(
 
 const isFavour = (action: RecordedAction) => ["dismiss", "restore", "reinstate"].includes(action);
 
-/**
- * Presents a case to a moderator. Of their own case they see neither the reports nor who complained.
- * @param isAlone no other moderator has signed in lately
- */
+/** Presents a case; of their own, moderators see neither reports nor who complained. @param isAlone no other one has signed in lately */
 export function presentCase(
   row: CaseRow,
   isAlone: boolean,

@@ -42,7 +42,6 @@ const jsonOf = (by: Sql) => sql`json_strip_nulls(json_build_object('id', decisio
   'until', ${isoTime(sql`decision.until`)}, 'createdAt', ${isoTime(sql`decision.created_at`)},
   'productId', decision.product_id, 'appeal', decision.appeal, 'by', ${by}, 'productName', ${productName}))`;
 
-/** Builds the JSON of a decision for moderators. */
 export const decisionJson = jsonOf(sql`case when decision.by_id is null then 'operator'
   else coalesce((select identity.name from identities identity where identity.id = decision.by_id), 'deleted member') end`);
 
@@ -52,7 +51,6 @@ async function selectDecisions(db: Queries, json: Sql, selector: Sql): Promise<D
   return rows.map(({ decision }) => decision);
 }
 
-/** Selects a decision for moderators. */
 export const selectDecision = async (db: Queries, id: string): Promise<Decision | undefined> =>
   (await selectDecisions(db, decisionJson, sql`decision.id = ${id}`))[0];
 
@@ -63,7 +61,6 @@ export async function selectProductName(db: Queries, id: string): Promise<string
   return row?.name ?? undefined;
 }
 
-/** Selects the last twenty decisions about a student for moderators, newest first. */
 export const selectEarlierDecisions = (db: Queries, userId: string): Promise<Decision[]> =>
   selectDecisions(
     db,
@@ -94,7 +91,6 @@ export type Appealed = {
   appeal: Decision["appeal"];
 };
 
-/** Locks the decision. @returns undefined if it does not exist */
 export async function lockDecision(
   transaction: Queries,
   id: string,
@@ -113,10 +109,7 @@ export async function updateAppeal(
   await transaction.query(sql`update decisions set appeal = ${state} where id = ${id}`);
 }
 
-/**
- * Whether a listing has another reason to be hidden than what is lifted: reports of an open case, or a decision that
- * neither an appeal nor a later decision to restore the listing has lifted.
- */
+/** Whether reports of an open case, or another decision that still holds, hide the listing too. */
 export async function isHiddenOtherwise(
   transaction: Queries,
   productId: string,

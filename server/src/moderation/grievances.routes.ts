@@ -26,7 +26,6 @@ import {
 } from "./grievances.sql.ts";
 import { newReceipt } from "./reports.ts";
 
-/** Serves calls for all visitors: send a grievance and look it up. */
 export function grievanceRoutes(
   serve: Serve,
   context: Pick<Context, "db" | "applicationKey" | "previousKey" | "outbox" | "config">,
@@ -132,7 +131,6 @@ export function grievanceRoutes(
   });
 }
 
-/** Finds the id of a listing in its address. */
 function productIn(address: string | undefined): string | null {
   const id = /\/item\/([^/?#]+)/.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
   return isId(id) ? id : null;

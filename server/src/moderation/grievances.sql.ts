@@ -40,7 +40,6 @@ export async function countStranger(
   return row;
 }
 
-/** Erases closed grievances, and counts of past hours. @param days since they were closed */
 export async function eraseOldGrievances(transaction: Queries, days: number): Promise<void> {
   const old = sql`closed_at < now() - make_interval(days => ${days})`;
   await transaction.query(sql`
@@ -76,7 +75,6 @@ export async function insertGrievanceCase(
   return id;
 }
 
-/** The time that many hours from now. */
 export async function timeIn(db: Queries, hours: number): Promise<string> {
   const [row] = await db.query<{ time: string }>(sql`
     select ${isoTime(sql`(now() + make_interval(hours => ${hours}))`)} as time`);

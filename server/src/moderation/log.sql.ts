@@ -3,7 +3,6 @@ import type { Queries } from "../db/database.ts";
 import { newId } from "../db/ids.ts";
 import type { Colleagues } from "../identity/moderators.ts";
 
-/** A moderator who takes a measure. */
 export type ModeratorActor = {
   identityId: string;
   userId?: string | undefined;
@@ -49,7 +48,6 @@ type LogRow = {
   about: string | null;
 };
 
-/** Selects entries, newest first. */
 export function selectLog(db: Queries, limit: number, cursor: string | undefined) {
   return db.query<LogRow>(sql`
     select entry.id, entry.created_at as "createdAt", entry.action, entry.note,

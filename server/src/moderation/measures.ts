@@ -113,10 +113,7 @@ export async function record(
 
 export type Verdict = { action: DecisionAction; note: string; days?: number | undefined };
 
-/**
- * Takes a measure without a report. It gets its own case, in which an appeal finds the listing's snapshot.
- * @returns the decision's id, or undefined as `changeListing`
- */
+/** Opens a case of its own, where an appeal finds the listing's snapshot. @returns the decision's id, or undefined as `changeListing` */
 export async function measureListing(
   moderation: ModerationTransaction,
   actor: Actor,
@@ -133,11 +130,7 @@ export async function measureListing(
   return taken && record(moderation, actor, { action, note, productId, caseId, isAlone }, taken);
 }
 
-/**
- * Removes feedback without a report.
- * @returns the decision's id, or undefined if there is no such feedback
- * @throws AppError already-decided
- */
+/** Removes feedback without a report. @returns the decision's id, or undefined if there is none @throws AppError already-decided */
 export async function removeFeedback(
   moderation: ModerationTransaction,
   actor: Actor,

@@ -3,10 +3,8 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { isAgainstDecisionOf, isOwnCase, type Viewer } from "./own-case.sql.ts";
 
-/** The facts about an open case that notices contain. */
 export type OpenCase = {
   own: boolean;
-  /** It is an appeal against a decision of the viewer. */
   isAgainstViewer: boolean;
   urgent: boolean;
   dueAt: Date;

@@ -41,7 +41,6 @@ export async function selectPeople(
 
 type OtherCases = NonNullable<ModerationCase["concerned"]>["cases"];
 
-/** Selects the last five cases of a student, without the given one, newest first. */
 async function selectOtherCases(db: Queries, userId: string, caseId: string): Promise<OtherCases> {
   const rows = await db.query<{ other: OtherCases[number] }>(sql`
     select json_strip_nulls(json_build_object('id', one.id, 'name', one.snapshot ->> 'name',

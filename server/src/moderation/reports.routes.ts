@@ -10,7 +10,6 @@ import { paginate } from "../http/pagination.ts";
 import { presentReport, submitReport } from "./reports.ts";
 import { selectOwnReports } from "./reports.sql.ts";
 
-/** Serves students: report, and appeal decisions about themselves (D22). */
 export function reportRoutes(serve: Serve, context: DealContext): void {
   const { config, db, changes, events } = context;
   serve(endpoints.createReport, async ({ currentUser, body, request, reply }) => {

@@ -62,7 +62,6 @@ export const selectOwnReport = async (
     )
   )[0];
 
-/** Selects reports, newest first. */
 export const selectOwnReports = (
   db: Queries,
   reporterId: string,

@@ -80,7 +80,6 @@ export async function submitReport(
 const doubts = { "already-sold": "sold", "wrong-number": "wrong-number" } as const;
 const isDoubt = (reason: ReportReason): reason is keyof typeof doubts => reason in doubts;
 
-/** Reads the one id that a report has. */
 function readReported({
   productId,
   userId,

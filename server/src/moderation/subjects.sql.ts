@@ -2,13 +2,11 @@ import sql, { type Sql } from "sql-template-tag";
 
 export type FeedbackRole = "buyer" | "seller";
 
-/** The subject of a report or a measure. */
 export type Subject =
   | { productId: string }
   | { userId: string }
   | { dealId: string; role: FeedbackRole };
 
-/** Selects the student whom a measure about the subject would concern. */
 function studentOf(subject: Subject): Sql {
   if ("productId" in subject)
     return sql`(select seller_id from products where id = ${subject.productId}

@@ -10,7 +10,6 @@ const nameOf = (identityId: Sql) =>
 
 const isClaimed = sql`(one.closed_at is null and one.claimed_at > now() - make_interval(hours => ${claimHours}))`;
 
-/** Builds the JSON of the claim to a case, `one`; null without one. */
 export const claimJson = (viewerId: string | undefined): Sql =>
   sql`case when ${isClaimed} then json_build_object('by', ${nameOf(sql`one.claimed_by`)},
     'mine', one.claimed_by is not distinct from ${viewerId ?? null}::uuid, 'claimedAt', ${isoTime(sql`one.claimed_at`)}) end`;

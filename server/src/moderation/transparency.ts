@@ -3,14 +3,11 @@ import type { TransparencyMonth } from "@market/contract/moderation/schemas";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-/** Milliseconds: one day. */
 const lifetime = 24 * 3_600_000;
-/** The time that counting may take. */
 const timeoutMs = 30_000;
 
 type Counted = { month: string; kind: string; name: string; count: number };
 type Times = { month: string; count: number; median: number; slowest: number };
-/** The exact counts of a month. */
 type Month = { month: string; isFinished: boolean; counted: Counted[]; times: Times | null };
 
 /** Counts from the database at most once a day. */

@@ -47,7 +47,6 @@ export async function askStillAvailable(
   });
 }
 
-/** One tap brings it back. */
 export async function notifyOfPause(
   transaction: Queries,
   { productId, name, sellerId, because, buyers, pausedAt }: PausedListing,

@@ -9,10 +9,7 @@ const isDue = sql`notice.kind <> all(${[...moderatorsKinds]}) and notice.mailed_
   and notice.created_at > now() - make_interval(days => ${mailedDays})
   and (notice.kind = 'moderation' or notice.created_at < now() - make_interval(mins => ${mailedMinutes}))`;
 const aDayAgo = sql`now() - make_interval(hours => ${digestHours})`;
-/**
- * Whether a digest is due by a row of `notice_mails` called `mail`, which may be absent: a day after the last one was
- * written, and also sent, so that two never arrive together after an outage of the mail server.
- */
+/** Whether the last digest was written a day ago, and also sent, so that two never arrive together after an outage. `mail` may be absent. */
 const mayDigest = sql`(mail.digest_at is null or (mail.digest_at < ${aDayAgo} and not exists (
   select from outbox last where last.id = mail.mail_id
     and (last.state = 'waiting' or (last.state = 'sent' and last.done_at > ${aDayAgo})))))`;
@@ -22,7 +19,6 @@ const dueOf = (more: Sql) => sql`
     left join notice_mails mail on mail.user_id = notice.user_id
   where ${isDue} and ${isDeliverable} and mail.off_at is null and (notice.kind = 'moderation' or ${mayDigest}) ${more}`;
 
-/** Selects the students to mail now. */
 export async function selectRecipients(db: Queries, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select distinct notice.user_id as id ${dueOf(sql``)} limit ${most}`);
@@ -34,7 +30,6 @@ export type Digest = {
   email: string;
   texts: string[];
   isDaily: boolean;
-  /** Listings of the student that the notices are about. */
   ownListings: string[];
 };
 
@@ -75,7 +70,6 @@ export async function takeDigest(
   );
 }
 
-/** Records the mail of a student's last digest. */
 export async function updateDigestMail(
   transaction: Queries,
   userId: string,

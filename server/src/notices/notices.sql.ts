@@ -19,7 +19,6 @@ export type NewNotice = {
   productId?: string | undefined;
   /** The listing of a decision, whose notice stays when the listing is deleted. */
   listingId?: string | undefined;
-  /** The case that a moderator's notice opens. */
   caseId?: string | undefined;
   /** The other student whose first name the text has; the notice is erased with them, and none is added across a block. */
   aboutId?: string | undefined;
@@ -31,10 +30,7 @@ export type NewNotice = {
 export const addNotice = (transaction: Queries, notice: NewNotice): Promise<void> =>
   addNotices(transaction, [notice]);
 
-/**
- * Adds notices for students who have not turned this kind off. Jobs find new ones and push (`planPushes`) and mail
- * (`mailNotices`) them.
- */
+/** Skips students who have turned this kind off. Jobs push (`planPushes`) and mail (`mailNotices`) new ones. */
 export async function addNotices(
   transaction: Queries,
   notices: readonly NewNotice[],
@@ -67,10 +63,7 @@ export async function openNotice(
     where user_id = ${userId} and dedupe_key = ${dedupeKey} and actions = '[]'`);
 }
 
-/**
- * Whether a row of `notices` called `notice` may be mailed or pushed to `student`, its row of `users`. All other notices are
- * in the bell when the student is back.
- */
+/** Whether `notice` may be mailed or pushed to `student`. All others are in the bell when the student is back. */
 export const isDeliverable = sql`(student.deleted_at is null
   and (student.suspended_at is null or notice.kind = 'moderation')
   and not ${eitherBlocked(sql`student.id`, sql`notice.about_id`)})`;
@@ -124,7 +117,6 @@ const isOfHidden = sql`(actions <> '[]' and exists (
 /** The buttons that a hidden listing leaves: it can neither be confirmed nor renewed. */
 const buttonsOfHidden = sql`jsonb_path_query_array(actions, '$[*] ? (@.name != "confirm" && @.name != "renew")')`;
 
-/** Newest first. */
 export async function selectNotices(
   db: Queries,
   reader: Reader,

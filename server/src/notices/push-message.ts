@@ -48,10 +48,7 @@ export function openPushKey(lastingKey: Buffer): PushKey {
   };
 }
 
-/**
- * Whether the operator allows this push service. No other is called, so that a student cannot make the server
- * call a computer of their choice.
- */
+/** Whether the operator allows it, so that a student cannot make the server call a computer of their choice. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
@@ -87,11 +84,7 @@ async function encryptFor({ p256dh, auth }: PushRecipient, text: string): Promis
   });
 }
 
-/**
- * @param topic of messages with the same one a push service keeps the last
- * @returns the service's answer
- * @throws the network's error
- */
+/** @param topic a push service keeps the last message of each @returns the service's answer @throws the network's error */
 export async function postMessage(
   reader: PushRecipient,
   { text, topic, authorization }: { text: string; topic: string; authorization: string },

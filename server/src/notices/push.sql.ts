@@ -114,7 +114,6 @@ export type Push = PushRecipient &
     asks: boolean;
   };
 
-/** Selects a push to send. @returns undefined if it was sent or is no longer needed */
 export async function selectPush(
   db: Queries,
   { sessionId, noticeId }: PushId,

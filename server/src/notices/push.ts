@@ -15,7 +15,6 @@ import {
 
 type NoticeContext = Pick<Context, "config" | "db" | "log" | "lastingKey" | "jobs">;
 
-/** Pushes planned in a transaction. */
 const plannedAtOnce = 200;
 const mostAttempts = 9;
 /** The queue of pushes. A failed one is retried after half a minute, then each time after twice as long, for about three hours. */
@@ -42,7 +41,6 @@ export function pushJobs(parts: NoticeContext): Job<never>[] {
   ];
 }
 
-/** Delivers notices to phones within seconds. */
 export async function pushNotices({ db, jobs }: Pick<NoticeContext, "db" | "jobs">): Promise<void> {
   const plan = () =>
     db.transaction(async (transaction) => {

@@ -21,7 +21,6 @@ const left = (sellerId: Sql) => sql`greatest(0, ${requestMailsPerDay} - (
   select count(*) from contact_requests sent
   where sent.seller_id = ${sellerId} and sent.mailed_at >= ${campusMidnight(campusToday)}))`;
 
-/** Selects the sellers to mail now. */
 export async function selectAskedSellers(db: Queries, most: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select distinct notice.user_id as id

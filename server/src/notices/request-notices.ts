@@ -96,10 +96,7 @@ const tellOpen = (transaction: Queries, { id, productId, name, buyerId, asked }:
     dedupeKey: `requested:${id}:${asked}:expired`,
   });
 
-/**
- * Tells the buyers who wait for a number that the listing is the taker's from now on; called before it is. What they were told of
- * the giver no longer holds.
- */
+/** Notifies buyers who wait for a number that the listing changes hands; called before it does. Earlier answers no longer hold. */
 export async function tellOfNewSeller(
   transaction: Queries,
   { productId, giverId, takerId }: { productId: string; giverId: string; takerId: string },

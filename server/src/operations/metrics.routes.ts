@@ -70,7 +70,6 @@ function registerPool(register: Registry, db: Context["db"]): () => void {
   };
 }
 
-/** Registers metrics of this process. */
 function registerProcess(register: Registry, counters: Counters, { health }: MetricSources): void {
   const registers = [register];
   new Gauge({

@@ -11,7 +11,6 @@ const note = "A market of students was run with this folder. Trial mode refuses 
 const trialRefusal =
   "has been in production, and these settings make trial mode, in which anyone can log in as any student. Set those of production (is .env missing?), or try it out with another DATA_DIR and DATABASE_URL.";
 
-/** Marks database and data folder as used in production. */
 export async function markProduction(db: Queries, config: Config): Promise<void> {
   await db.query(
     sql`insert into settings (name, value) values ('production', 'true') on conflict (name) do nothing`,

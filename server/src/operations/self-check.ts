@@ -10,11 +10,7 @@ import type { Storage } from "../storage/storage.ts";
 import { describeCause } from "../config/cause.ts";
 import { sendRequest } from "./send-request.ts";
 
-/**
- * Tries storage, provider, mail server and push services.
- * @param storage undefined if its folder does not exist yet
- * @returns a sentence for each that fails
- */
+/** Tries each service. @param storage undefined if its folder does not exist yet @returns a sentence for each failure */
 export async function findFaults(config: Config, storage: Storage | undefined): Promise<string[]> {
   const tries: [string, Promise<unknown>][] = [];
   if (storage !== undefined)
@@ -47,7 +43,6 @@ export const requestPushService = (host: string) => sendRequest(`https://${host}
 export const nameOf = ({ STORAGE_URL, DATA_DIR }: Config) =>
   STORAGE_URL === undefined ? join(DATA_DIR, "photos") : describeAddress(STORAGE_URL);
 
-/** Returns the mail server's host without name and password. */
 export const mailHostOf = (address: string) => new URL(address).host;
 
 async function tryMail(config: Config): Promise<void> {

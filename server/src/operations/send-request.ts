@@ -10,7 +10,6 @@ export type Reply = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The end of the certificate's validity. */
   certifiedUntil?: Date;
 };
 
@@ -19,7 +18,6 @@ type RequestOptions = {
   headers?: OutgoingHttpHeaders;
   /** Sent after `100 Continue`, or after a while without an answer. */
   body?: Buffer;
-  /** Trusted authorities in place of the usual ones */
   ca?: string[];
   timeoutMs?: number;
 };

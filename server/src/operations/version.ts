@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 
 const manifest = new URL("../../../package.json", import.meta.url);
 
-/** The version of the running release. */
 export const version = (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 
 /** The running build: a release's file VERSION, which names its commit too; in a clone the version. */

@@ -63,7 +63,6 @@ export async function warnOfTrouble(parts: WarningContext): Promise<void> {
   await warnOperator(parts, kind, config.CONTACT_EMAIL, mail);
 }
 
-/** Mails overdue cases to the grievance officer. */
 export async function warnOfOverdue(parts: WarningContext): Promise<void> {
   const { CONTACT_EMAIL, GRIEVANCE_EMAIL = CONTACT_EMAIL, PUBLIC_ORIGIN } = parts.config;
   const { overdue } = await countCases(parts.db);

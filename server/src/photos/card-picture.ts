@@ -46,7 +46,6 @@ export async function drawCard(photos: readonly Sharp[], words: CardWords): Prom
 
 type Tile = { left: number; top: number; width: number; height: number };
 
-/** Positions of one to four photos, side by side or stacked. */
 function tilesOf(count: number): Tile[] {
   const [half, low] = [photoWidth / 2, height / 2];
   const wide = (top: number) => ({ left: 0, top, width: photoWidth, height: low });
@@ -57,7 +56,6 @@ function tilesOf(count: number): Tile[] {
   return [small(0, 0), small(half, 0), small(0, low), small(half, low)];
 }
 
-/** Positions of two to four photos in a row. */
 function columnsOf(count: number): Tile[] {
   const width = Math.floor((cardSize.width - 2 * row.margin + row.gap) / count) - row.gap;
   return Array.from({ length: count }, (_, nth) => ({
@@ -149,7 +147,6 @@ function drawingOfSeveral({ title, site: name, items }: WordsOfSeveral, tiles: T
   return drawingOf(shapes);
 }
 
-/** Rounds a photo's corners by covering them. */
 function corners({ left, top, width, height }: Tile): string {
   const r = row.corner;
   const [right, bottom] = [left + width, top + height];
@@ -204,7 +201,6 @@ function wrap(text: string, size: number): string[] {
   return [...lines.slice(0, name.lines - 1), end(lines[name.lines - 1] ?? "", size, textWidth)];
 }
 
-/** Shortens text to one line. */
 const shorten = (text: string, size: number, most: number): string =>
   measure(text, size) <= most ? text : end(text, size, most);
 

@@ -15,10 +15,7 @@ const waves = frequencies.map((frequency) =>
   ),
 );
 
-/**
- * The perceptual hash of a picture: 64 bits, as 16 hexadecimal digits. Pictures that look the same differ in few bits.
- * @returns undefined if the picture is too flat to tell
- */
+/** A perceptual hash, 64 bits in hex: similar pictures differ in few. @returns undefined if the picture is too flat to tell */
 export async function fingerprintOf(picture: Sharp): Promise<string | undefined> {
   const grey = await picture
     .resize(side, side, { fit: "fill", kernel: "linear" })

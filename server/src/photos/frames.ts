@@ -10,7 +10,6 @@ export function frame(content: string | Uint8Array): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** The contents of frames that have arrived completely. */
 export function unframe(frames: Buffer): Buffer[] {
   const contents: Buffer[] = [];
   for (let at = 0; at < frames.length;) {

@@ -59,10 +59,7 @@ export function startImageWorker(niceness: number) {
 
   return {
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    /**
-     * @param killAfter milliseconds until the process is killed
-     * @throws AppError of a refused picture; with a cause when the process must not be used again
-     */
+    /** @param killAfter milliseconds @throws AppError of a refused picture; with a cause when the process must not be used again */
     async work(job: ImageJob, picture: Buffer, killAfter: number): Promise<ProcessedPhoto> {
       const killing = setTimeout(() => child.kill("SIGKILL"), killAfter);
       try {
@@ -75,7 +72,6 @@ export function startImageWorker(niceness: number) {
         clearTimeout(killing);
       }
     },
-    /** Kills the process and waits for its end. */
     async end(): Promise<void> {
       child.kill("SIGKILL");
       await ended;

@@ -51,10 +51,7 @@ export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser(/^multipart\//, (_request, _payload, done) => done(null));
 }
 
-/**
- * Spools a multipart/form-data request (RFC 7578) into a private folder for `work`, then removes the folder.
- * @throws AppError of a malformed, too large, too slow or refused request
- */
+/** Spools a form (RFC 7578) into a private folder while `work` runs. @throws AppError of a malformed, too large, too slow or refused request */
 export function withUpload<T>(
   request: FastifyRequest,
   rules: UploadRules,

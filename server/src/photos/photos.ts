@@ -33,10 +33,7 @@ const plainWidth = 640;
 export const photoUrl = (key: string): string => `/photos/${key}`;
 export const keyOf = (url: string): string => url.slice(photoUrl("").length);
 
-/**
- * Encodes uploaded pictures and stores their files, all or none; `savePhotos` inserts their rows.
- * @throws AppError of the refused picture, with its place in the list as field
- */
+/** Encodes and stores all pictures or none; `savePhotos` inserts rows. @throws AppError with the place of the refused picture as field */
 export async function makePhotos(
   context: PhotoMaker,
   paths: readonly string[],
@@ -94,10 +91,7 @@ export const sourceOf = (key: string, width: number): ProductImage["sources"][nu
 export const sizeOf = (files: readonly MadeFile[]): number =>
   files.reduce((sum, { content }) => sum + content.length, 0);
 
-/**
- * Removes the files of made photos unless `work` commits their rows. If the outcome is unknown, they are left to the sweep.
- * @param work returns `repeated` if an earlier request has done it
- */
+/** Removes the files of a `work` that failed or repeated an earlier request. In doubt they are left to the sweep. */
 export async function withStoredPhotos<T extends { repeated: boolean }>(
   context: PhotoMaker,
   made: readonly Photo[],

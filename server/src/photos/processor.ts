@@ -27,7 +27,6 @@ export type ImageProcessor = {
 
 type ProcessorOptions = {
   processes?: number;
-  /** The niceness of image processes: 0 to 19. */
   niceness?: number;
   waiting?: number;
   /** Milliseconds */

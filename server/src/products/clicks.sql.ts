@@ -2,10 +2,7 @@ import { maxProductsPerViewer, maxViewersPerProduct } from "@market/contract/lim
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-/**
- * Counts a view once per viewer and day, limited per product and per viewer; the seller's own do not count.
- * @param viewer a keyed hash of this day
- */
+/** Counts a view once per viewer and day, limited per product and viewer, without the seller's own. @param viewer a keyed hash of this day */
 export async function insertClick(
   db: Queries,
   productId: string,

@@ -58,10 +58,7 @@ function selectSimilarProducts(
     limit ${similarMost}`);
 }
 
-/**
- * Selects a product as its public page shows it (Q10).
- * @returns undefined for absent and hidden products and for those of suspended sellers alike (D19)
- */
+/** The public page (Q10). @returns undefined for absent and hidden products and suspended sellers alike (D19) */
 export async function selectItemPage(db: Queries, productId: string): Promise<Item | undefined> {
   const row = await selectOptionalItem(db, productId);
   if (row === undefined) return undefined;

@@ -10,7 +10,6 @@ export type ListingEvents = {
   /** A listing was sold, or its seller is about to remove it. */
   listingGone(transaction: Queries, productId: string, because: "sold" | "removed"): Promise<void>;
   reservationsEnded(transaction: Queries, listings: readonly EndedReservation[]): Promise<void>;
-  /** The seller has brought back a paused listing. */
   broughtBack(transaction: Queries, productId: string, because: PauseReason): Promise<void>;
 };
 

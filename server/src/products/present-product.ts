@@ -65,7 +65,6 @@ export type OwnRow = ContactRow & {
   asked: number;
 };
 
-/** The time for which a price drop is shown. */
 export const priceDropShown = raw(`interval '${priceDropDays} days'`);
 
 /** The columns of a `ProductRow`, of `products product`: without phone and address (Q38, Q39). */
@@ -113,10 +112,7 @@ export const ownColumns = sql`${contactColumns},
   (select count(*)::int from clicks click where click.product_id = product.id) as views,
   (select count(distinct reveal.user_id)::int from reveals reveal where reveal.product_id = product.id) as asked`;
 
-/**
- * Makes the product that a viewer sees of a row. Only this function decides who sees phone and address.
- * @param request where the viewer's request for the number stands, if buyers ask first
- */
+/** The only place that decides who sees phone and address. @param request the state of the viewer's request, if buyers ask first */
 export function presentProduct(row: ProductRow, viewer: "visitor", request?: RequestState): Product;
 export function presentProduct(
   row: ContactRow,
@@ -178,7 +174,6 @@ function hiddenBecause({ hiddenNote, decisionDueAt }: Partial<OwnRow>): string {
     : messages.hiddenByModerators;
 }
 
-/** Makes the products of lists and public pages. */
 export const presentProducts = (rows: readonly ProductRow[]): Product[] =>
   rows.map((row) => presentProduct(row, "visitor"));
 

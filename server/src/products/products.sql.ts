@@ -13,7 +13,6 @@ import {
   priceDropShown,
 } from "./present-product.ts";
 
-/** Selects the seller's own listings, sold ones included, newest first, with phone and address. */
 export function selectOwnProducts(db: Queries, sellerId: string): Promise<OwnRow[]> {
   return db.query(sql`
     select ${ownColumns}
@@ -48,7 +47,6 @@ export async function selectProductWithContact(
   return row;
 }
 
-/** Whether a listing that a viewer cannot contact has expired, is paused, or was deleted by its seller. */
 export async function isGone(db: Queries, productId: string, viewerId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from products product join users seller on seller.id = product.seller_id
@@ -95,7 +93,6 @@ export type LockedProduct = {
   is_sold: boolean;
   is_hidden: boolean;
   is_active: boolean;
-  /** Why it is paused; null if it is not. */
   resting_because: PauseReason | null;
 };
 
@@ -113,10 +110,7 @@ export async function lockOwnProduct(
   return row;
 }
 
-/**
- * Updates a listing. An edit counts as activity, so an expired listing is listed again.
- * @returns whether the price has dropped far enough to notify students who saved it
- */
+/** An edit counts as activity and renews an expired listing. @returns whether the price fell far enough to notify savers */
 export async function updateProduct(
   db: Queries,
   productId: string,

@@ -75,7 +75,6 @@ export function editProduct(
   });
 }
 
-/** Sets a listing sold or unsold; toggles it if `isSold` is undefined (R441, Q59). */
 export async function markSold(
   context: ListingContext,
   attempt: Attempt,
@@ -96,10 +95,7 @@ export async function markSold(
   return new SerializedJson(body);
 }
 
-/**
- * Sets a listing sold or unsold, or toggles it. @returns whether it is sold now
- * @throws AppError product-not-found, listing-quota
- */
+/** Sets sold or unsold, or toggles. @returns whether it is sold now @throws AppError product-not-found, listing-quota */
 export async function setSold(
   context: Pick<ListingContext, "config" | "events">,
   transaction: Queries,

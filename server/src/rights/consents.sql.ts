@@ -28,7 +28,6 @@ export async function updateRulesSeen(db: Queries, userId: string): Promise<void
   await db.query(sql`update users set rules_seen_at = now() where id = ${userId}`);
 }
 
-/** The latest first. */
 export async function selectConsents(db: Queries, userId: string): Promise<GivenConsent[]> {
   const rows = await db.query<{ version: string; givenAt: Date }>(sql`
     select version, given_at as "givenAt" from consents

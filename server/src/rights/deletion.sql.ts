@@ -12,11 +12,7 @@ export async function deleteAccount(transaction: Queries, userId: string): Promi
     where ended_at is null and identity_id in (select identity_id from deleted)`);
 }
 
-/**
- * Restores a deleted account with its listings; other accounts are not changed.
- * @param days after which the job erases accounts, and photos may be gone already
- * @returns false if it is too late
- */
+/** @param days after which the job erases accounts, and photos may be gone already @returns false if it is too late */
 export async function restoreAccount(
   transaction: Queries,
   userId: string,

@@ -49,7 +49,6 @@ export async function insertErasure(
     select decode(${subject}, 'hex'), decode(${address}, 'hex'), deleted_at from users where id = ${userId}`);
 }
 
-/** Selects all erasures, oldest first. */
 export const selectErasures = (db: Queries): Promise<Erasure[]> =>
   db.query(sql`select ${columns} from erasures order by erased_at, subject`);
 

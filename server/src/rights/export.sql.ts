@@ -120,7 +120,6 @@ export async function selectExport(db: Queries, userId: string): Promise<string 
   return row?.json;
 }
 
-/** The widest file of each of a student's photos. */
 export function selectExportPhotos(
   db: Queries,
   userId: string,

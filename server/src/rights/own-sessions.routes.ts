@@ -12,7 +12,6 @@ import {
   selectOwnSessions,
 } from "../identity/sessions.sql.ts";
 
-/** Lists and ends a student's sessions. */
 export function ownSessionRoutes(serve: Serve, { db }: Pick<Context, "db">): void {
   // Prevents a person at an unlocked browser from shutting its owner out.
   const requireFresh = async (sessionId: string) => {

@@ -50,7 +50,6 @@ export class Dictionary {
     this.#words = new Set([...folded.values()].flatMap(({ words }) => words));
   }
 
-  /** Whether any line has this spelling. */
   hasWord(word: string): boolean {
     return this.#words.has(word);
   }

@@ -4,10 +4,7 @@ import type { Position } from "./cursor.ts";
 
 export type Order = { by: Sql; after(position: Position): Sql };
 
-/**
- * The orders of lists and of search results. Both columns go the same way, so that a page starts by one comparison of
- * rows, also among many equal prices.
- */
+/** Both columns go the same way, so that a page starts by one comparison of rows, also among many equal prices. */
 export const ordersOf = (id: Sql, price: Sql): Record<Sort, Order> => ({
   newest: { by: sql`${id} desc`, after: (last) => sql`${id} < ${last.id}` },
   "price-low": {

@@ -141,7 +141,6 @@ async function correctTerms(
 
 type FewMatches<Row> = { rows: Row[]; total: number };
 
-/** Looks up matches by the index. @returns undefined if there are too many */
 async function findFewMatches<Row extends Hit>(
   db: Queries,
   limits: ScanLimits,
@@ -152,7 +151,6 @@ async function findFewMatches<Row extends Hit>(
   return selectFewMatches(db, request, limits.maxFrequency);
 }
 
-/** Finds matches step by step, by scanning the products in order. */
 async function scanManyMatches<Row extends Hit>(
   db: Queries,
   limits: ScanLimits,

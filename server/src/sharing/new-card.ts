@@ -10,7 +10,6 @@ import { openStream } from "../storage/storage.ts";
 import { selectNews } from "./new-items.sql.ts";
 import { plainName } from "./share-message.ts";
 
-/** Serves the preview card of the page of new listings: the four newest that are on offer. */
 export function newCardRoutes(app: FastifyInstance, context: CardContext, send: SendCard): void {
   app.get<{ Querystring: { category?: string } }>(newCard, async (request, reply) => {
     const asked = request.query.category || undefined;

@@ -33,11 +33,7 @@ const isNewListing = (days: number): Sql => sql`(
     select from cases one left join decisions decision on decision.id = one.appeal_against
     where one.closed_at is null and product.id in (one.product_id, decision.product_id)))`;
 
-/**
- * Selects new items, newest first, a few of each seller.
- * @param among the products that fit a search text
- * @returns at most `most`, and how many there are
- */
+/** Newest first, a few of each seller. @param among the products that fit a search text @returns at most `most`, and how many there are */
 export async function selectNewItems(
   db: Queries,
   { days, among, most, ...choice }: Choice & { days: number; among?: string[]; most: number },

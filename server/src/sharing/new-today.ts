@@ -8,10 +8,7 @@ import { createColleagues } from "../identity/moderators.ts";
 import { addNotices } from "../notices/notices.sql.ts";
 import { countNewToday } from "./new-items.sql.ts";
 
-/**
- * Notifies registered moderators once a day that there is enough to share, however often it is run. @returns
- * the number of new items today, and of notified moderators; 0 if there are too few items
- */
+/** Notifies moderators once a day that there is enough to share. @returns the new items and notified moderators; 0 if there are too few items */
 export async function tellOfNewToday(
   { config }: Pick<Context, "config">,
   transaction: Queries,

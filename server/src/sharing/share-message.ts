@@ -11,7 +11,6 @@ type Message = {
   /** Newest first; the first of `count`. */
   items: readonly Pick<NewItem, "name" | "pricePaise" | "category" | "code">[];
   count: number;
-  /** The page with all of them. */
   page: string;
 };
 

@@ -16,7 +16,6 @@ const longestLife = 5_000;
 
 type Choice = Query<typeof endpoints.newItemsMessage>;
 
-/** Serves the new items, as a message for chats. */
 export function sharingRoutes(
   serve: Serve,
   { config, db }: Pick<Context, "config" | "db">,

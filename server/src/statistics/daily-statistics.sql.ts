@@ -6,7 +6,6 @@ import { boundsOf, dayInIndia } from "./days.ts";
 /** `day` is a day in India, as YYYY-MM-DD. */
 export type DailyStatistic = { day: string; name: string; value: number };
 
-/** Adds to a day's statistics. */
 export async function addStatistics(
   db: Queries,
   added: ReadonlyMap<string, number>,
@@ -58,7 +57,6 @@ export async function deleteOldStatistics(db: Queries, days: number): Promise<vo
 
 export type DayCounts = { listings: number; sold: number; contacts: number };
 
-/** Counts a day's listings, sales and contacts. */
 export async function countDay(db: Queries, day = dayInIndia()): Promise<DayCounts> {
   const [from, until] = boundsOf(day);
   const [since, before] = [new Date(from), new Date(until)];

@@ -19,10 +19,7 @@ const requestTimeout = 15_000;
 /** Bytes; a file may have 10,000 parts. */
 const partSize = 8 * 1024 * 1024;
 
-/**
- * Opens a bucket, or a folder in it.
- * @param url `s3://bucket/folder?endpoint=…&region=…`; without an endpoint it is Amazon's
- */
+/** @param url `s3://bucket/folder?endpoint=…&region=…`; without an endpoint it is Amazon's, the folder is optional */
 export function openBucket(setting: string, url: string, credentials: Credentials): ObjectStore {
   const { bucket, inside, endpoint, region } = readBucketUrl(setting, url);
   if (!credentials)

@@ -3,19 +3,14 @@ import { openFolder } from "./folder-store.ts";
 
 /** Files in a folder or a bucket. Paths are relative to it, with `/`. */
 export type ObjectStore = {
-  /** The store's name in messages. */
   name: string;
   /** Stores a file: complete and durable, or absent. */
   put(path: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>;
-  /**
-   * Destroy the stream when it is not read to its end.
-   * @returns undefined when the file is absent. @throws an error with the code ELOOP when it is a link or no plain file
-   */
+  /** Destroy the stream if not read to its end. @returns undefined when absent @throws an error with the code ELOOP for a link or no plain file */
   open(path: string): Promise<StoredFile | undefined>;
   /** Lists the files below a folder, or all files, in order. */
   list(folder?: string): AsyncIterable<{ path: string; bytes: number; modifiedAt: Date }>;
   folders(): Promise<string[]>;
-  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
   /** @throws when nothing can be stored */
   check(): Promise<void>;
@@ -38,7 +33,6 @@ export async function openObjectStore(
   return openBucket(setting, place, credentials);
 }
 
-/** The keys of a bucket, when both are set. */
 export function credentialsOf({
   AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: secretAccessKey,

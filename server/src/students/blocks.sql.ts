@@ -13,10 +13,7 @@ export const mayBeNotified = (
 ) => sql`(student.suspended_at is null and student.deleted_at is null
   and not ${eitherBlocked(sql`student.id`, sellerId)})`;
 
-/**
- * Whether the blocker may block this student: someone who has listed something, or with whom the blocker has a contact, a
- * request for one or a deal. Blocking others would reveal their names.
- */
+/** A blocker may block sellers and those with whom they had a contact, a request or a deal: blocking others would reveal their names. */
 const isKnown = (student: Sql, blocker: Sql) => {
   const between = (one: Sql, other: Sql) => sql`exists (
       select from outcomes contact where contact.buyer_id = ${one} and contact.seller_id = ${other})
@@ -53,7 +50,6 @@ export async function deleteBlock(db: Queries, blockerId: string, blockedId: str
     delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`);
 }
 
-/** Selects first names, the latest blocked first. */
 export function selectBlocked(
   db: Queries,
   blockerId: string,

@@ -45,10 +45,7 @@ export const sellerFacts = sql`(
     ) latest
   ) answers)`;
 
-/**
- * @returns undefined for a student who is absent, suspended (D19), has never listed anything, or has a block
- * with the viewer
- */
+/** @returns undefined for a student who is absent, suspended (D19), blocked either way, or has never listed anything */
 export async function selectOptionalSeller(
   db: Queries,
   sellerId: string,

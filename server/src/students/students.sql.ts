@@ -45,10 +45,7 @@ export async function selectOptionalFace(
   return row;
 }
 
-/**
- * Locks a student until the transaction ends, so that what is counted for them is exact.
- * @throws AppError account-suspended, account-deleted; invalid-token for a student who is no longer there
- */
+/** Locks a student, so that counts are exact. @throws AppError account-suspended, account-deleted, invalid-token for an erased student */
 export async function lockStudent(transaction: Queries, userId: string): Promise<void> {
   const [row] = await transaction.query<Suspension & { isDeleted: boolean }>(sql`
     select student.deleted_at is not null as "isDeleted", ${suspension(sql`student`)} from users student where student.id = ${userId} for no key update`);

@@ -84,7 +84,6 @@ async function ensureApplicationRole(url: string): Promise<void> {
   }
 }
 
-/** The same connection as the role that owns nothing. */
 export function asApplication(url: string): string {
   const application = new URL(url);
   application.username = applicationRole;

@@ -12,7 +12,6 @@ const run = promisify(execFile);
 /** `ready` is false while starting, recovering or stopping. */
 type PidFile = { pid: number; cluster: string; socketFolder: string; ready: boolean };
 
-/** The name of PostgreSQL's socket file. */
 export const socketName = ".s.PGSQL.5432";
 
 /** A setting that carries the pid of the process that started the server. */
@@ -27,10 +26,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
   return { pid, cluster: madeIn, socketFolder, ready: status.trim() === "ready" };
 }
 
-/**
- * Finds a server that accepts connections by its socket alone, because `/proc` shows little or nothing of a process in
- * another user namespace (systemd's `PrivateUsers=`).
- */
+/** Finds a server by its socket alone, because `/proc` shows little of a process in another user namespace (`PrivateUsers=`). */
 export async function findReadyServer(cluster: string): Promise<PidFile | null> {
   const file = await readPidFile(cluster);
   // A copied folder has the pid file of the original.
@@ -46,10 +42,7 @@ export async function findReadyServer(cluster: string): Promise<PidFile | null> 
   }
 }
 
-/**
- * The process that the pid file names, ready or not. A number reused by another process is not a server; one that this
- * account may signal and not look into could be.
- */
+/** The process that the pid file names. A reused number is no server; one that this account may signal but not look into could be. */
 export async function findPostmaster(
   cluster: string,
 ): Promise<(PidFile & { orphan: boolean }) | null> {

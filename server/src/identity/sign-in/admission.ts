@@ -15,10 +15,7 @@ const localPart = /^[A-Za-z0-9_'+-]+(\.[A-Za-z0-9_'+-]+)*$/;
 const label = "[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?";
 const domainName = new RegExp(`^${label}(\\.${label})+$`);
 
-/**
- * Whether the address is one of the college's (R001, R362, Q01).
- * @param suffixes in lower case: `@x.edu` admits exactly x.edu, `.x.edu` its sub-domains too
- */
+/** Whether the college admits the address (R001, R362, Q01): the lower-case suffix `@x.edu` means x.edu only, `.x.edu` its sub-domains too. */
 export function isCollegeEmail(email: string, suffixes: readonly string[]): boolean {
   const parts = email.split("@");
   const [local = "", domain = ""] = parts;

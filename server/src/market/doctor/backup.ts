@@ -54,11 +54,7 @@ export async function examineBackup(config: Config, db: Queries | undefined): Pr
   }
 }
 
-/**
- * Lets the running market try, because the doctor has neither its account nor its sandbox.
- * @param key undefined while the database cannot be read
- * @param isUsable whether this command can use BACKUP_TO itself
- */
+/** Lets the running market try, because the doctor has neither its account nor its sandbox. @param key undefined while the database is down */
 export async function examineService(
   config: Config,
   key: Buffer | undefined,

@@ -8,7 +8,6 @@ import { type Finding, fix, note, ok } from "./finding.ts";
 
 const part = "Mail";
 
-/** Sends a mail to the operator. */
 export async function examineMail(config: Config): Promise<Finding[]> {
   const { SMTP_URL, CONTACT_EMAIL, PUBLIC_ORIGIN, mode } = config;
   if (SMTP_URL === undefined)

@@ -25,11 +25,7 @@ const reserve = 256 * 1024 ** 2;
 const gigabyte = 1024 ** 3;
 const megabytes = 64;
 
-/**
- * Checks an archive before anything of it is written.
- * @returns its one folder, its version, and the bytes that it takes on the disk
- * @throws UsageError when it is damaged or no release
- */
+/** Checks an archive before it is unpacked. @returns its one folder, its version and its bytes @throws UsageError when it is no release */
 export async function inspectArchive(
   path: string,
 ): Promise<{ top: string; version: Version; bytes: number }> {

@@ -2,11 +2,9 @@ import { join } from "node:path";
 import { UsageError } from "../command.ts";
 import { outputOf, succeeds } from "./run.ts";
 
-/** The service manager that runs the market. */
 export type Service = {
   /** Restarts it. @returns whether it answers, from the release in this folder */
   startsWith(release: string): Promise<boolean>;
-  /** The command that shows its log. */
   log: string;
 };
 

@@ -21,7 +21,6 @@ import type { HealthSnapshot } from "./health-snapshot.ts";
 
 type MarketState = { config: Config; startedAt: Date; snapshot: HealthSnapshot; stores: boolean };
 
-/** Reads the data of /operations and `market status`. */
 export async function readOperations(db: Queries, state: MarketState): Promise<Operations> {
   const { config, snapshot, startedAt } = state;
   const { cases, queues, mails, disk } = snapshot;
@@ -75,7 +74,6 @@ function listWarnings(
   );
 }
 
-/** Lists every day, also those without statistics; today with its current values. */
 function listDays(
   statistics: readonly DailyStatistic[],
   snapshot: HealthSnapshot,

@@ -6,11 +6,7 @@ import { lifeEvents } from "../listing-life.ts";
 /** Rows that one statement deletes, so that none holds its locks for long. */
 const batch = 500;
 
-/**
- * Moves a listing to `deleted_listings`, with its photos and their fingerprints, previous prices, saves and places in
- * bundles; its deals keep its id.
- * @returns false if it is not the seller's
- */
+/** Moves a listing, with all that belongs to it, to `deleted_listings`; deals keep its id. @returns false if it is not the seller's */
 export async function softDeleteProduct(
   transaction: Queries,
   productId: string,
@@ -107,7 +103,6 @@ export function selectDeleted(db: Queries, sellerId: string, days: number) {
     order by deleted_at desc`);
 }
 
-/** Deletes listings that can no longer be restored. @returns the keys of their files */
 export async function deleteExpiredDeletions(
   transaction: Queries,
   days: number,

@@ -60,7 +60,6 @@ export async function pauseKept(transaction: Queries): Promise<number> {
   return over.length;
 }
 
-/** Brings back what was paused when its seller left. */
 export async function bringBackOfStayers(
   transaction: Queries,
   { userId, leftAt }: { userId: string; leftAt: string },

@@ -64,11 +64,7 @@ const isKept = sql`exists (select from kept_listings kept
 /** Rows that one statement ends, so that none holds its locks for long. */
 const batch = 500;
 
-/**
- * Expires listings without activity since `cutoff`. Products are locked before their clocks, as
- * in an edit.
- * @returns what has expired, and whether there may be more
- */
+/** Locks products before their clocks, as in an edit. @returns what has expired since `cutoff`, and whether there may be more */
 export async function expireListings(
   transaction: Queries,
   cutoff: Sql,
@@ -88,10 +84,7 @@ export async function expireListings(
   return { ended, isMore: over.length === batch };
 }
 
-/**
- * Marks listings as unconfirmed whose last activity is long ago and whose number was viewed since.
- * @param only the listing whose number is viewed now; otherwise a batch @returns how many
- */
+/** Marks old listings whose number was viewed since. @param only the one being viewed; otherwise a batch @returns how many */
 export async function markUnconfirmed(
   db: Queries,
   only: { productId: string } | { most: number },
@@ -112,7 +105,6 @@ export async function markUnconfirmed(
   return marked.length;
 }
 
-/** Ends reservations whose time has passed. */
 export async function endReservations(transaction: Queries): Promise<EndedReservation[]> {
   return transaction.query<EndedReservation>(sql`
     with over as (
@@ -124,10 +116,7 @@ export async function endReservations(transaction: Queries): Promise<EndedReserv
     returning id, seller_id as "sellerId", name, over.at`);
 }
 
-/**
- * Marks and returns listings without activity since `cutoff` whose sellers were not notified yet: `told_at`
- * that they expire soon, which also asks whether they are still there, `asked_at` only the latter.
- */
+/** Marks and returns listings to notify sellers of: `told_at` that they expire soon and whether they are available, `asked_at` only the latter. */
 export async function markAged(
   transaction: Queries,
   mark: "told_at" | "asked_at",

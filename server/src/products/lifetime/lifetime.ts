@@ -62,10 +62,7 @@ function cutoff(terms: Terms, ahead: { days: number; term: number }, now: Sql): 
     from unnest(${ends}::timestamptz[]) term (ends) where term.ends <= ${after(ahead.term)})`;
 }
 
-/**
- * The last activity before which listings have expired; undefined if none expire.
- * @param now of the database, whose clock decides for all processes
- */
+/** The last activity before which listings have expired, by the database's clock; undefined if none expire. */
 export const expiryCutoff = (terms: Terms, now = databaseNow) =>
   cutoff(terms, { days: 0, term: 0 }, now);
 
@@ -95,10 +92,7 @@ export async function requireReservable(transaction: Queries, until: string): Pr
   return end;
 }
 
-/**
- * Locks a listing that is to be confirmed or reserved.
- * @throws AppError product-not-found, already-sold, hidden-product
- */
+/** Locks a listing to confirm or reserve. @throws AppError product-not-found, already-sold, hidden-product */
 export async function lockChangeable(
   transaction: Queries,
   productId: string,
@@ -111,10 +105,7 @@ export async function lockChangeable(
   return product;
 }
 
-/**
- * The seller says that a listing is still there, which renews an expired one and brings back a paused one.
- * @throws AppError product-not-found, already-sold, hidden-product, listing-quota
- */
+/** Also renews an expired listing and ends a pause. @throws AppError product-not-found, already-sold, hidden-product, listing-quota */
 export async function confirmListing(
   context: Pick<ListingContext, "config" | "events">,
   transaction: Queries,
@@ -129,10 +120,7 @@ export async function confirmListing(
   if (because !== null) await context.events.broughtBack(transaction, productId, because);
 }
 
-/**
- * The seller keeps a listing until a day, which also says that it is still there.
- * @throws AppError product-not-found, already-sold, hidden-product, listing-quota; invalid-fields for another day
- */
+/** Also confirms it. @throws AppError product-not-found, already-sold, hidden-product, listing-quota; invalid-fields for a wrong day */
 export async function keepListing(
   context: Pick<ListingContext, "config" | "events">,
   transaction: Queries,

@@ -11,11 +11,7 @@ const mostWords = 6;
 /** Milliseconds, for a very large catalogue. */
 const countTimeoutMs = 60_000;
 
-/**
- * Selects the middle half of prices of sold listings that share words of the name: as many words as leave enough
- * different sellers, as of the last hour.
- * @returns undefined if there are too few
- */
+/** Selects the middle half of prices for as many words of the name as leave enough sellers, as of the last hour. @returns undefined if too few */
 export async function selectPriceHint(
   db: Queries,
   { category, condition, q }: HintRequest,
