@@ -9,7 +9,6 @@ export class ApiError extends Error {
   readonly errors: FieldError[];
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** The server's own message, if any. */
   readonly serverMessage: string | undefined;
   readonly suspension: SuspensionDetails | undefined;
 
@@ -35,7 +34,6 @@ export function describeFailure(failure: unknown): string {
   return shellMessages.wentWrong;
 }
 
-/** The suspension that a refusal reports. */
 export function suspensionIn(problem: Partial<Problem> | null | undefined) {
   if (problem?.code !== "account-suspended") return undefined;
   const { reason, until, deleted } = problem;

@@ -3,10 +3,7 @@ import { useId, useRef } from "react";
 import { toast } from "../ui/toast.ts";
 import { describeFailure } from "./api-error.ts";
 
-/**
- * Runs what a tap starts. While it runs, another tap with an equal input does nothing; inputs are compared as JSON.
- * @param onFailure by default shows the failure as a toast, until the action succeeds
- */
+/** While an action runs, another tap with an equal input (as JSON) does nothing. @param onFailure by default a toast until it succeeds */
 export function useAction<Input = void>(
   action: (input: Input) => Promise<unknown>,
   onFailure?: (failure: unknown) => void,

@@ -4,10 +4,7 @@ import { ApiError } from "./api-error.ts";
 type Send<Answer> = (headers: Record<string, string>) => Promise<Answer>;
 type Once = <Answer>(content: unknown, send: Send<Answer>) => Promise<Answer>;
 
-/**
- * Sends content under an Idempotency-Key. The key stays until the server has answered: the same content that is sent again
- * because its answer was lost is done once.
- */
+/** Keeps the Idempotency-Key until the server has answered, so that content sent again after a lost answer is done once. */
 export function createOnce(): Once {
   let sent: { content: string; key: string } | undefined;
   return async (content, send) => {

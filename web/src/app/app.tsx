@@ -24,10 +24,7 @@ const isThere = (address: string): Promise<boolean> =>
 
 type Props = { isUnknown?: boolean; onReady?: (navigate: NavigateFunction) => void };
 
-/**
- * @param isUnknown the server knows no page at the first address: moderators' pages are none for other users
- * @param onReady is given what navigates, for what happens outside of components
- */
+/** @param isUnknown the server knows no page at the first address, such as a moderators' one @param onReady is given what navigates */
 export function App({ isUnknown = false, onReady }: Props) {
   const { pathname, key } = useLocation();
   const [firstKey] = useState(key);

@@ -20,7 +20,6 @@ export type Draft<Fields> = {
   shared?: { id: string; isHeld: boolean };
 };
 
-/** The form for one item, and the one for many. */
 export type DraftSlot = "draft" | "draft-many";
 const slots: DraftSlot[] = ["draft", "draft-many"];
 /** False after sign-out: a form that is just closing must not write a draft again. */

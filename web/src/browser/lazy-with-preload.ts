@@ -1,10 +1,7 @@
 import { type ComponentType, createElement, use, useEffect } from "react";
 import { missNetwork, subscribeToReturn } from "./connection.ts";
 
-/**
- * A lazy component with `preload`. If its code cannot be fetched, `Lost` takes its place until it is unmounted;
- * shown again, it is fetched again. Without `Lost` it appears when the network is back.
- */
+/** If the code cannot be fetched, `Lost` is shown until it is unmounted; without `Lost` the component appears when the network is back. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Lost?: ComponentType<Props>,

@@ -21,7 +21,6 @@ export type Share<Item, Reason> = {
   items: Item[];
   unread: string;
   photos: SharedPhoto[];
-  /** Names of the files that do not fit. */
   left: { name: string; reason: Reason }[];
   /** The student who has opened it first. */
   owner?: string;
@@ -77,7 +76,6 @@ export async function findWaiting(student: string, isMany: boolean): Promise<str
   return newest?.[0];
 }
 
-/** Whether it needs the form for many items. */
 export const isForMany = ({ items, photos }: Pick<AnyShare, "items" | "photos">): boolean =>
   items.length > 1 || photos.length > maxPhotos;
 
@@ -92,7 +90,6 @@ export async function removeShare(id: string): Promise<void> {
   await del(id, shares());
 }
 
-/** Called at sign-out. */
 export async function clearShares(): Promise<void> {
   await clear(shares());
 }

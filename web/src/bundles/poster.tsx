@@ -16,7 +16,6 @@ type Props = {
   price?: string;
   lines: readonly string[];
   photos: readonly ProductImage[];
-  /** The path that the code leads to. */
   to: string;
 };
 

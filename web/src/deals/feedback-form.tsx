@@ -13,7 +13,6 @@ import { toast } from "../ui/toast.ts";
 
 type Props = { deal: Deal; onSent: (deal: Deal) => void };
 
-/** Good or not, a few tags to tap, and free text. */
 export function FeedbackForm({ deal, onSent }: Props) {
   const [good, setGood] = useState<boolean>();
   const [tags, setTags] = useState<readonly FeedbackTag[]>([]);

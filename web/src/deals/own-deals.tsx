@@ -16,7 +16,6 @@ import { FeedbackForm, ReplyForm } from "./feedback-form.tsx";
 
 const queryKey = ["own", "deals"];
 
-/** The student's deals, with what either side says of it. */
 export function OwnDeals() {
   const { data: deals = [] } = useQuery({
     queryKey,

@@ -5,7 +5,6 @@ import { Field } from "../ui/field.tsx";
 
 type Props = { isPending: boolean; onAsk: (email: string) => void };
 
-/** Asks for the college email address of the friend who should sell a listing. */
 export function AskFriend({ isPending, onAsk }: Props) {
   const [email, setEmail] = useState("");
   const submit = (event: FormEvent) => {

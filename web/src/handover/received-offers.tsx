@@ -12,7 +12,6 @@ import { paths } from "../routing/paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 
-/** Listings that friends ask the student to take over. */
 export function ReceivedOffers() {
   const { data: received = [] } = useQuery({
     queryKey: ["own", "handovers"],

@@ -47,10 +47,7 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
   );
 }
 
-/**
- * Why a user is sent to the login page: a visitor with the item that it is about, a signed-in student with
- * a reason alone (Q49).
- */
+/** Why a user is sent to the login page: for a visitor with the item, for a signed-in student a reason alone (Q49). */
 export type LoginState = { reason?: string; item?: LoginItem };
 /** What everyone may see of it. */
 type LoginItem = Pick<Product, "name" | "images" | "price">;

@@ -51,7 +51,6 @@ export async function finishLogOut(): Promise<void> {
 
 let isWatched = false;
 
-/** Tries until the logout has reached the server. */
 export function keepFinishingLogOut(): void {
   if (!isWatched) subscribeToReturn(() => void finishLogOut().catch(() => undefined));
   isWatched = true;

@@ -4,10 +4,7 @@ import { filesCache, sendSignedOut } from "../browser/worker-messages.ts";
 import { keepFinishingLogOut, sendLogOut } from "./pending-logout.ts";
 import { endSession } from "./session.ts";
 
-/**
- * R333, R453, then R334 and R335. Without an answer, as offline, the device is cleared all the same, and the server is
- * notified later. @throws ApiError when the server answers with an error
- */
+/** R333, R453, then R334 and R335. Offline the device is cleared too, and the server notified later. @throws ApiError from the server */
 export async function signOut(): Promise<void> {
   // The answer's Clear-Site-Data may detach the page from its worker.
   const worker = serviceWorker();

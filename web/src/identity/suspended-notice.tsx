@@ -5,7 +5,6 @@ import { paths } from "../routing/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import type { Suspension } from "./session.ts";
 
-/** The end and the reason of a suspension. */
 export function SuspensionFacts({ reason, until }: Pick<Suspension, "reason" | "until">) {
   const isTime = until !== undefined && !Number.isNaN(Date.parse(until));
   return (
@@ -24,7 +23,6 @@ export function SuspensionFacts({ reason, until }: Pick<Suspension, "reason" | "
   );
 }
 
-/** The notice on the login page, with a link to the decision. */
 export function SuspendedNotice({ suspension }: { suspension: Suspension }) {
   return (
     <div role="alert" className="bg-danger-soft text-danger rounded-button grid gap-2 p-4">

@@ -19,7 +19,6 @@ const ownKey = queryOptions({
   queryFn: async ({ signal }) => (await call(calls.getKey, { signal })).key,
 });
 
-/** Makes a key to the student's listings, shows it once, and ends it. */
 export function OwnKey() {
   const { data: key } = useQuery(ownKey);
   const change = useChange<Key | null>(ownKey.queryKey);

@@ -21,7 +21,6 @@ type Props = {
   now: number;
   /** Sticks to the top, with the filters. */
   header?: ReactNode;
-  /** The id of the heading. */
   labelledBy: string;
   heading: ReactNode;
   share?: ReactNode;

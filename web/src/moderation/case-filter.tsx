@@ -21,7 +21,6 @@ export function readFilter(search: URLSearchParams): Filter {
 
 type Props = { filter: Filter; onChoose: (name: "reason" | "type", value: string) => void };
 
-/** Chooses the cases of one reason or kind. */
 export function CaseFilter({ filter, onChoose }: Props) {
   return (
     <fieldset className="mb-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2">

@@ -8,7 +8,6 @@ import { call } from "../api/client.ts";
 import { OneTextForm } from "../ui/one-text-form.tsx";
 import { useCaseChange } from "./use-case-change.ts";
 
-/** Moderators' notes to each other about a case. */
 export function CaseNotes({ of: { id, notes = [] } }: { of: ModerationCase }) {
   const adding = useCaseChange(id, (text: string, headers) =>
     call(calls.addCaseNote, { params: { caseId: id }, body: { text }, headers }),

@@ -7,7 +7,6 @@ import { CloseButton, Dialog } from "../ui/dialog.tsx";
 
 type Props = { caseId: string; photoId: string; alt: string };
 
-/** A photo of a case, which opens in full size. */
 export function CasePhoto({ caseId, photoId, alt }: Props) {
   const { url, isMissing } = usePhoto({ caseId, photoId, size: "preview" });
   const [isOpen, setIsOpen] = useState(false);

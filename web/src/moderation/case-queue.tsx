@@ -18,7 +18,6 @@ type Props = {
   onSelect: (id: string) => void;
 };
 
-/** The queue, due first; colour and word show the time that is left. */
 export function CaseQueue({ cases, selected, now, onSelect }: Props) {
   return (
     <ul className="grid gap-2">

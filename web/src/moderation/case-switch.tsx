@@ -7,7 +7,6 @@ type Props = {
   onChange: (isOn: boolean) => void;
 };
 
-/** A moderator's switch among those of the other kinds of notices. */
 export function CaseSwitch({ kind, ...props }: Props) {
   const label = moderatorsMessages.noticeKinds[kind];
   return (

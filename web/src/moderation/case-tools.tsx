@@ -10,7 +10,6 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 import { useCaseChange } from "./use-case-change.ts";
 
-/** Controls of an open case: who works on it, and whether an authority ordered it. */
 export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCase }) {
   const [isAsking, setIsAsking] = useState(false);
   const params = { caseId: id };

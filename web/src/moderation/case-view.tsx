@@ -25,13 +25,11 @@ import { earlierWordOf, titleOf, wordOf } from "./case-words.ts";
 type Props = {
   caseId: string;
   now: number;
-  /** The action whose key was pressed. */
   wanted: DecisionAction | undefined;
   onWant: (wanted: DecisionAction | undefined) => void;
   onDecided: () => void;
 };
 
-/** The listing as it was, what reporters say, who sells it, and the decision. */
 export function CaseView({ caseId, now, wanted, onWant, onDecided }: Props) {
   const { data: one, isError } = useQuery({
     queryKey: caseKey(caseId),
@@ -187,7 +185,6 @@ function useShownTitle() {
 const isAboutListing = ({ productId, snapshot }: ModerationCase) =>
   productId !== undefined || snapshot?.price !== undefined;
 
-/** The listing as it was reported and, beside it, as it is today. */
 function Listings({ of: one }: { of: ModerationCase }) {
   const { id, snapshot, listing, productId } = one;
   const isSame = snapshot !== null && listing !== undefined && isUnchanged(snapshot, listing);

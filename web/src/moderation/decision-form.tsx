@@ -36,7 +36,6 @@ const isSafeFromSuspension = ({ concerned, appeal }: ModerationCase) =>
 
 type Props = {
   of: ModerationCase;
-  /** The action that was chosen by tap or key, and not yet sent. */
   wanted: DecisionAction | undefined;
   onWant: (wanted: DecisionAction | undefined) => void;
   onDecided: () => void;

@@ -8,7 +8,6 @@ import { useCaseChange } from "./use-case-change.ts";
 
 type Props = { caseId: string; productId: string };
 
-/** Shows a hidden listing again. */
 export function ListingRestoration({ caseId, productId }: Props) {
   const restoring = useCaseChange(caseId, async (note: string, headers) => {
     await call(calls.restoreListing, { params: { productId }, body: { note }, headers });

@@ -14,7 +14,6 @@ const names: Record<string, string> = {
   ...moderatorsMessages.logActions,
 };
 
-/** The moderation log: who did what and why, newest first. */
 export function ModerationLog() {
   const found = useInfiniteQuery({
     queryKey: ["own", "moderation-log"],

@@ -8,7 +8,6 @@ const pages = [
   [paths.operations, operationsMessages.operations],
 ] as const;
 
-/** Links between the pages that only moderators have. */
 export function ModeratorsNavigation({ here }: { here: (typeof pages)[number][0] }) {
   return (
     <nav aria-label={operationsMessages.moderatorsPages} className="flex flex-wrap gap-2">

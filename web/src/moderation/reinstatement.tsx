@@ -8,7 +8,6 @@ import { useOnce } from "../api/use-once.ts";
 import { toast } from "../ui/toast.ts";
 import { UndoForm } from "./undo-form.tsx";
 
-/** Ends the suspension of a student. */
 export function Reinstatement({ userId }: { userId: string }) {
   const queries = useQueryClient();
   const once = useOnce();

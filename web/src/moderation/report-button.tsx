@@ -59,7 +59,6 @@ export function ReportButton({
   );
 }
 
-/** Reports the feedback of one of the student's own deals. */
 export function ReportFeedback({ dealId }: { dealId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -18,7 +18,6 @@ import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { BlockButton } from "../students/block-button.tsx";
 
-/** A listing, or the feedback of a deal. */
 export type Reported = { product: Product } | { dealId: string };
 type Subject = keyof typeof reasonsOf;
 type Props = { of: Reported; first?: Subject; onClose: () => void };

@@ -8,7 +8,6 @@ type Paged = Pick<
 >;
 type Props = { of: Paged; failed: string };
 
-/** The button below a list that fetches its next page, and says so when that fails. */
 export function ShowMore({ of: list, failed }: Props) {
   if (!list.hasNextPage) return null;
   return (

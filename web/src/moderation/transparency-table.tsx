@@ -8,7 +8,6 @@ const shown = (count: number | "<5") =>
 const time = (hours: number | null) =>
   hours === null ? "–" : moderationMessages.hours(Math.max(1, Math.round(hours)));
 
-/** One month, as rows of name and number. */
 export function TransparencyTable({ of: month }: { of: TransparencyMonth }) {
   const { transparencyRows: names } = moderationMessages;
   const rows: [string, string][] = [

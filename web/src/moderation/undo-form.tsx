@@ -13,7 +13,6 @@ type Props = {
   onSend: (note: string) => Promise<unknown>;
 };
 
-/** A button that asks for the note to the student before it undoes a decision. */
 export function UndoForm({ button, usualNote, isBusy, onSend }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [note, setNote] = useState(usualNote);

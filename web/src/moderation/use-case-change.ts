@@ -6,10 +6,7 @@ import { toast } from "../ui/toast.ts";
 
 export const caseKey = (caseId: string) => ["own", "case", caseId];
 
-/**
- * Sends a change of a case under a key of its own, and shows the case that is answered.
- * @param send answers the case, or nothing when it has to be read again
- */
+/** Sends a change under its own key and shows the answered case. @param send answers nothing when it has to be read again */
 export function useCaseChange<Input>(
   caseId: string,
   send: (input: Input, headers: Record<string, string>) => Promise<{ case?: ModerationCase }>,

@@ -12,7 +12,6 @@ import { timeOf } from "./times.ts";
 
 type Props = { notices: readonly Notice[]; onDone: () => void };
 
-/** The notices with their buttons; each tap is one call. */
 export function NoticeList({ notices, onDone }: Props) {
   return (
     <ul className="grid gap-3">

@@ -21,7 +21,6 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(calls.getNoticeSettings, { signal }),
 });
 
-/** One switch for each kind. */
 export function NoticeSettings() {
   const { data } = useQuery(settingsQuery);
   const changeData = useChange<NonNullable<typeof data>>(settingsQuery.queryKey);

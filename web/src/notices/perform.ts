@@ -9,7 +9,6 @@ export const undoOf = ({ method, path }: NoticeAction): NoticeAction | undefined
     ? { name: "undo", label: messages.undo, method: "POST", path: `${path}/restore` }
     : undefined;
 
-/** Performs the action of a notice's button. */
 export async function perform({ method, path, body }: NoticeAction): Promise<void> {
   const endpoint: Call = { method, path, access: "student", alsoFor: [] };
   await call(endpoint, { body: (body ?? {}) as never });

@@ -11,7 +11,6 @@ import { useNow } from "../routing/use-now.ts";
 import { BlockButton } from "../students/block-button.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** Students who ask for the number. */
 export function ReceivedRequests() {
   const { data: received = [] } = useQuery({
     queryKey: ["own", "requests", "received"],

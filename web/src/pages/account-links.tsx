@@ -7,7 +7,6 @@ const look = "text-primary font-bold underline underline-offset-2";
 
 type Props = { consent: string; question: string; to: string; children: ReactNode };
 
-/** Links to what a student agrees to and to the other page: from login to registration or back. */
 export function AccountLinks({ consent, question, to, children }: Props) {
   return (
     <>

@@ -87,7 +87,6 @@ export function Component() {
 
 type RowProps = { item: CartItem; currency: string; onRemove: () => void };
 
-/** One item of the cart (R185, R186). */
 function CartRow({ item, currency, onRemove }: RowProps) {
   const { product, quantity } = item;
   const [image] = product.images;

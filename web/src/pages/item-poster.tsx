@@ -17,7 +17,6 @@ export const handle: PageHandle = {
   status: (found) => (found === null ? 404 : 200),
 };
 
-/** The name, the price and a code, for a notice board. */
 export function Component({ found: item }: { found: Item | null }) {
   if (item === null) return <ItemGone />;
   const { name, price, images, condition, locationType } = item.product;

@@ -10,7 +10,6 @@ import { BundleGone, goneHead, isAvailable } from "./leaving.tsx";
 
 export { query } from "./leaving.tsx";
 
-/** The most names that fit on a sheet. */
 const mostLines = 12;
 
 export const handle: PageHandle = {
@@ -23,7 +22,6 @@ export const handle: PageHandle = {
   status: (found) => (found === null ? 404 : 200),
 };
 
-/** The items still available, and a code, for a notice board. */
 export function Component({ found: bundle }: { found: Bundle | null }) {
   if (bundle === null) return <BundleGone />;
   return <BundlePoster bundle={bundle} />;

@@ -8,7 +8,6 @@ import { Component as NotFound } from "./not-found.tsx";
 
 type Props = { trouble: Trouble; title: string; sentence: string; onRetry: () => void };
 
-/** Replaces a moderators' page that cannot be shown. */
 export function ModeratorsTrouble({ trouble, title, sentence, onRetry }: Props) {
   const { pathname, search } = useLocation();
   if (trouble === "hidden") return <NotFound />;

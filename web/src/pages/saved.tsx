@@ -89,7 +89,6 @@ function SavedItems({ userId }: { userId: string }) {
   );
 }
 
-/** Marks what costs less than when it was saved. */
 function priceDrop({ isSold, priceBefore }: SavedProduct) {
   if (isSold || priceBefore === undefined) return {};
   return {

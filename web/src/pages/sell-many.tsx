@@ -114,7 +114,6 @@ function ManyForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
   ]);
   const [common, setCommon] = useState<Common>(initial.fields.common);
   const [commonErrors, setCommonErrors] = useState<CommonFaults>({});
-  /** The place of the item that is being sent. */
   const [sending, setSending] = useState<number>();
   const [isDone, setDone] = useState(false);
   /** The id of the control that gets the focus, once its row is unfolded. */

@@ -99,7 +99,6 @@ export class PhotoQueue {
     this.store.set(this.photos().map(atRest));
   }
 
-  /** Begins to send. */
   release(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;

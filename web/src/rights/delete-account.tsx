@@ -54,7 +54,6 @@ export function DeleteAccount({ isDeleted = false }) {
   );
 }
 
-/** Downloads the student's data (D21). */
 function ExportButton() {
   const { run, isPending } = useAction(async () => {
     const address = URL.createObjectURL(await fetchFile(calls.exportAccount));

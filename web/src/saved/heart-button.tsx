@@ -28,7 +28,6 @@ let refreshedFor: string | undefined;
 
 type Props = { product: Product; on: keyof typeof looks };
 
-/** The heart that saves a listing; not shown to the seller. */
 export function HeartButton({ product, on }: Props) {
   const { _id: productId, name, images, price, seller } = product;
   const session = useSession();

@@ -22,7 +22,6 @@ export function useIsSaved(productId: string, userId: string | undefined): boole
   return userId !== undefined && userId === by && ids.includes(productId);
 }
 
-/** Stores the student's saved listings on this device. */
 export function storeSavedIds(ids: Iterable<string>): void {
   const session = currentSession();
   if (session.status === "signed-in") saved.set({ by: session.user._id, ids: [...ids] });

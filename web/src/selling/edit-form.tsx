@@ -40,7 +40,6 @@ export function EditForm({ product, onUseLatest }: Props) {
   const [initialFields] = useState(draft?.fields ?? fieldsOf(product));
   const [fields, setFields] = useState(initialFields);
   const { queue, photos } = usePhotos(photosOf(product));
-  /** The stored product that the changes are based on. */
   const [baseline, setBaseline] = useState(draft?.baseline ?? product);
   const [latest, setLatest] = useState<Product>();
 

@@ -6,7 +6,6 @@ import {
 import type { Product } from "@market/contract/products/product";
 import type { FormPhoto } from "../photos/photo-queue.ts";
 
-/** The values of the edit form for a product (R192 to R198). */
 export function fieldsOf(product: Product): ProductDraft {
   const { name, description, locationType, category, condition } = product;
   const price = String(product.price);
@@ -19,7 +18,6 @@ export function fieldsOf(product: Product): ProductDraft {
   return product.drafted ? { ...fields, drafted: "true" } : fields;
 }
 
-/** The photos of a product for its edit form (R199). */
 export function photosOf({ images }: Product): FormPhoto[] {
   return images.map(({ id, url }) => ({
     key: id,

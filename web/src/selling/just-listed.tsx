@@ -18,10 +18,7 @@ export function tellListed(product: Product, before: number): void {
   justListed.set({ product, installation: before > 0 ? offerInstallation() : undefined });
 }
 
-/**
- * R613: over the sell page, and from its third second on over the profile (decision 054).
- * @param still shown immediately, because it was open on the previous page
- */
+/** R613: over the sell page, from its third second on over the profile (decision 054). @param still it was open on the previous page */
 export function JustListed({ still = false }: { still?: boolean }) {
   const listed = useStore(justListed);
   if (!listed) return null;

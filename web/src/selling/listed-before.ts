@@ -5,10 +5,7 @@ import { guessCategory } from "./guess-category.ts";
 /** The number of listings to name; more would be a list to read. */
 const most = 2;
 
-/**
- * Finds own listings that a new one may repeat (R1115): of the same category, with two words of the name in common, or one if
- * the name is one word. While no category is chosen, the one that the name suggests counts.
- */
+/** Own listings that a new one may repeat (R1115): same (or suggested) category, and two words of the name in common, or its only one. */
 export function listedBefore(
   { name, category }: Pick<ProductDraft, "name" | "category">,
   own: readonly OwnProduct[],

@@ -44,7 +44,6 @@ function endsOfDays(now: number): string[] {
   );
 }
 
-/** R778 */
 export function Reservation({ product, onChanged }: Props) {
   const params = { productId: product._id };
   const { run: release, isPending } = useAction(async () => {
@@ -69,7 +68,6 @@ export function Reservation({ product, onChanged }: Props) {
   );
 }
 
-/** R778 */
 export function Reserve({ product, onChanged }: Props) {
   const [asking, setAsking] = useState<string[]>();
   const params = { productId: product._id };

@@ -251,7 +251,6 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   );
 }
 
-/** Shows each tap at once. */
 function useSoldToggle(product: Product, onSold: (isSold: boolean) => void) {
   const [inTurn] = useState(createInTurn<boolean>);
   return async (next: boolean) => {

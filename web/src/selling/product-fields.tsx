@@ -65,7 +65,6 @@ const choiceFields = [
   },
 ] as const;
 
-/** The fault of each field, as a sentence. */
 export type FormErrors = Partial<Record<FormFault["field"], string>>;
 type TextField = ProductField | "availableFrom";
 type Props = {

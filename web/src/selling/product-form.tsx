@@ -54,7 +54,6 @@ type Props = {
 /** The form starts with the place of the last listing, which the student did not type. */
 const typedByHand = ["name", "price", "description", "category", "condition"] as const;
 
-/** Lists or changes a product. Browser and server check by one function. */
 export function ProductForm(props: Props) {
   const { form, queue, photos, state, onNotice } = props;
   const [typed, setTyped] = useState(props.fields);

@@ -23,7 +23,6 @@ export type SendResult =
       isUnreachable?: true;
       faults: readonly FieldFault[];
     };
-/** The part of a photo queue that sending needs. */
 export type SentPhotos = {
   photos: () => readonly FormPhoto[];
   settled: () => ReturnType<PhotoQueue["settled"]>;

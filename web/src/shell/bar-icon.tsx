@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { isCurrent } from "./bar-link.tsx";
 
-/** A number at the corner of its container. */
 export function Count({ children }: { children: number }) {
   return (
     <span className="bg-marigold text-on-marigold absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full px-1 text-[min(0.75rem,14px)] font-bold tabular-nums">
@@ -13,7 +12,6 @@ export function Count({ children }: { children: number }) {
 
 type Props = ComponentProps<typeof Link> & { to: string; icon: ReactNode };
 
-/** A link of the bar that shows a picture instead of words. */
 export function BarIcon({ icon, className, children, ...rest }: Props) {
   const { pathname } = useLocation();
   return (

@@ -10,10 +10,7 @@ const BusyDialog = lazyWithPreload(async () => (await import("./busy-dialog.tsx"
 
 const dismissedKey = "busy-notice-dismissed";
 
-/**
- * Opens when the server is busy, or at the start of a visit if the operator says so (R020, R235 to
- * R245, Q07).
- */
+/** Opens when the server is busy, or at the start of a visit if so configured (R020, R235 to R245, Q07). */
 export function BusyNotice() {
   const { campus } = usePageSettings();
   const isHydrated = useHydrated();

@@ -14,7 +14,6 @@ type Props = { cases: number };
 const { moderation } = moderatorsMessages;
 const nameOf = (cases: number) => `${moderation}, ${moderatorsMessages.openCasesCount(cases)}`;
 
-/** The link to the moderators' queue, in bars with enough space. */
 export function ModerationIcon({ cases }: Props) {
   return (
     <BarIcon
@@ -29,7 +28,6 @@ export function ModerationIcon({ cases }: Props) {
   );
 }
 
-/** A moderator's way to the queue in the menu of a phone. */
 export function ModerationItem({
   cases,
   onClick,
@@ -56,7 +54,6 @@ export function ModerationItem({
   );
 }
 
-/** The number of cases on the menu's button. */
 export const MenuCount = ({ cases }: Props) =>
   cases > 0 && (
     <>

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/**
- * A history entry for an overlay, so that Back closes it; the router does not see it. @returns
- * closes it as Back does, then calls `next`
- */
+/** Lets Back close an overlay, unseen by the router. @returns a function that closes it as Back does, then calls `next` */
 export function useBackEntry(isOpen: boolean, onClosed: () => void): (next?: () => void) => void {
   const isThere = useRef(false);
   const wanted = useRef<() => void>(undefined);

@@ -9,7 +9,6 @@ import { Switch } from "../ui/switch.tsx";
 import { toast } from "../ui/toast.ts";
 import { ownContactChoice } from "./contact-choice.ts";
 
-/** The choice for all listings without one of their own. */
 export function AskFirstOfAll() {
   const { data: choice } = useQuery(ownContactChoice);
   const change = useChange<ContactChoice>(ownContactChoice.queryKey);

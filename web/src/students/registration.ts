@@ -28,7 +28,6 @@ export const emptyRegistration: RegistrationDraft = {
   semester: semesters[0],
 };
 
-/** R311 to R320. */
 export function codeOf({ country, code }: RegistrationDraft): string {
   return countries.find(({ name }) => name === country)?.code ?? code;
 }

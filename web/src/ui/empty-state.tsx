@@ -3,7 +3,6 @@ import { Icon, type IconName } from "./more-icons.tsx";
 
 type Props = { icon: IconName; title: string; text: string; children: ReactNode };
 
-/** Replaces an empty list. */
 export function EmptyState({ icon, title, text, children }: Props) {
   return (
     <div className="grid justify-items-center gap-4 py-16 text-center">

@@ -8,7 +8,6 @@ type Control = {
 };
 type Props = {
   label: string;
-  /** The label is for screen readers only. */
   isLabelHidden?: boolean;
   /** The origin of the value, shown beside the label. */
   mark?: string;
@@ -25,7 +24,6 @@ type Props = {
 const controlClass =
   "bg-surface text-ink w-full min-h-12 rounded-button border px-3.5 py-2.5 transition-colors disabled:opacity-60 [&:is(input,textarea)]:read-only:bg-sunken";
 
-/** A labelled control with hint, error and count. */
 export function Field(props: Props) {
   const { label, isLabelHidden, mark, hint, error, count, beside, prefix, children } = props;
   const made = useId();

@@ -9,7 +9,6 @@ type Props = {
   rows: number;
   /** Characters */
   most: number;
-  /** Shows how many characters are left. */
   isCounted?: boolean;
   /** Takes the focus, because a tap has opened it. */
   isOpened?: boolean;

@@ -5,9 +5,7 @@ import { useStore } from "../browser/store.ts";
 import { useTopModal } from "./modals.ts";
 import { loadedToasts, lostToast } from "./toast.ts";
 
-/**
- * Empty before the first toast, so that screen readers know it; inside a modal while one is open.
- */
+/** Empty before the first toast, so that screen readers know it; inside a modal while one is open. */
 export function Toaster() {
   const Toasts = useStore(loadedToasts);
   const lost = useStore(lostToast);

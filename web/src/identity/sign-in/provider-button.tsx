@@ -13,7 +13,6 @@ export function ProviderButton({ children, ...rest }: Omit<ComponentProps<typeof
   );
 }
 
-/** Google's own mark, or a lock for other providers. */
 export function ProviderMark() {
   const { campus } = usePageSettings();
   return campus.providerName === defaultProvider ? <GoogleMark /> : <Icon name="lock" />;

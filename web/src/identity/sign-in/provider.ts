@@ -19,7 +19,6 @@ export type SignInCode =
 export class SignInError extends Error {
   override name = "SignInError";
   readonly code: SignInCode;
-  /** The end of a suspension. */
   readonly until: string | undefined;
 
   constructor(code: SignInCode, until?: string) {
@@ -43,10 +42,7 @@ const pollInterval = 500;
 
 let supersede: (() => void) | undefined;
 
-/**
- * Must be called in the click. `idle` is called 8 s after the popup closed (R540), but a late
- * answer still counts, since an isolated popup looks closed. @throws SignInError
- */
+/** Call it in the click. `idle`: 8 s after the popup closed (R540), but an isolated one looks closed and may still answer. @throws SignInError */
 export function openProvider(idle: () => void): Promise<void> {
   const attempt = crypto.randomUUID();
   const popup = window.open(startUrl("popup", attempt), channelName, windowFeatures());

@@ -11,7 +11,6 @@ type Props = {
   done: () => void;
 };
 
-/** Says that an action needs a recent sign-in, and offers one. */
 export function SignInAgain({ sentence, page, done }: Props) {
   const { isBusy, failure, start } = useSignIn({
     done: () => {

@@ -55,7 +55,6 @@ export function signInFailure(error: unknown, provider: string): SignInFailure {
   };
 }
 
-/** The suspension that a failure reports. */
 export function suspensionOf(error: unknown): SuspensionDetails | undefined {
   if (error instanceof ApiError || error instanceof SessionOver) return error.suspension;
   if (!(error instanceof SignInError) || error.code !== "account-suspended") return undefined;

@@ -32,11 +32,9 @@ import { homePath, wantedItem } from "./wanted-page.ts";
 export type SignInCallbacks = {
   navigate(path: string, state?: unknown): void;
   alert(notice: AlertNotice): Promise<void>;
-  /** Name of the identity provider */
   provider: string;
 };
 
-/** Explicit sign-ins under way. */
 let running = 0;
 
 /** Signs in with a popup (R327 to R332, R452). Must be called in the click. @throws what `signInFailure` knows */

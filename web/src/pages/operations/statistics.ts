@@ -5,7 +5,6 @@ export type Statistic = keyof typeof words.statistics;
 export const statistics = Object.keys(words.statistics) as Statistic[];
 
 const measured: readonly Statistic[] = ["diskFree", "backupAge"];
-/** Whether the statistic is a sum over the days. */
 export const isSum = (name: Statistic): boolean => !measured.includes(name);
 
 const gigabyte = 1024 ** 3;

@@ -3,7 +3,6 @@ import * as words from "@market/contract/operations/messages";
 import type { OperationsDay } from "@market/contract/operations/schemas";
 import { statistics, heightOf, wordsOf } from "./statistics.ts";
 
-/** Every number of the charts, the latest first. */
 export function DayTable({ days }: { days: readonly OperationsDay[] }) {
   return (
     <details>

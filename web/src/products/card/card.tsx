@@ -22,9 +22,7 @@ export type CardProps = {
   interval: number;
   sizes: string;
   badge?: BadgeKind;
-  /** Replaces the badge, as a Badge. */
   mark?: ReactNode;
-  /** Replaces the previous price. */
   besidePrice?: ReactNode;
   eager?: boolean;
   /** Whether it has a heart; by default unless it is sold. */
@@ -144,7 +142,6 @@ export const Card = memo(function Card(card: CardProps) {
   );
 });
 
-/** The label across the photo of an expired or reserved product. */
 function noteOf({ expired, reservedUntil }: Product): string | undefined {
   if (expired) return cardsMessages.expired;
   return reservedUntil && cardsMessages.reservedUntil(weekdayOf(reservedUntil));

@@ -36,7 +36,6 @@ export function ContactNote({ product }: { product: Product }) {
   );
 }
 
-/** Where the student's request stands, or that the seller is asked first. */
 function AskNote({ productId }: { productId: string }) {
   const isSignedIn = useSession().status === "signed-in";
   const { data: made = [] } = useQuery({ ...madeRequests, enabled: isSignedIn });
@@ -51,7 +50,6 @@ function AskNote({ productId }: { productId: string }) {
   );
 }
 
-/** Says who can see the student's own number. */
 export const NumberNote = () => (
   <p className="text-muted flex items-center gap-1.5 text-sm">
     <Icon name="lock" className="size-4" />

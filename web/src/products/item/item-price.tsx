@@ -4,7 +4,6 @@ import { dayAndMonthOf } from "@market/contract/dates";
 import { formatPrice } from "@market/contract/price";
 import type { Product } from "@market/contract/products/product";
 
-/** The price, with the previous one after a drop. */
 export function ItemPrice({ price, previousPrice }: Product) {
   return (
     // Beside a photo the longest price has less room than its letters may grow.

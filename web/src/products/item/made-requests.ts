@@ -4,7 +4,6 @@ import type { RequestState } from "@market/contract/products/product";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 
-/** The numbers that the student has asked for. */
 export const madeRequests = queryOptions({
   queryKey: ["own", "requests", "made"],
   queryFn: async ({ signal }) => (await call(calls.listContactRequests, { signal })).made,

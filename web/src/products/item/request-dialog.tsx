@@ -13,7 +13,6 @@ import { useSeller } from "./seller-line.tsx";
 
 type Props = { product: Product; state: RequestState; isNew: boolean; onClose: () => void };
 
-/** Says where the request for the number stands after a tap on Chat. */
 export function RequestDialog({ product, onClose, ...began }: Props) {
   const [{ state, isNew }, setRequest] = useState(began);
   const seller = useSeller(product.seller._id, true)?.name ?? messages.theSeller;

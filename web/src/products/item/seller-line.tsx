@@ -23,10 +23,7 @@ import { Icon } from "../../ui/more-icons.tsx";
 /** `facts` are undefined until they are known. */
 type Props = { product: Product; facts: SellerFacts | undefined };
 
-/**
- * R601, R602: visitors see neither avatar nor name. What a student sees more of takes the room that visitors' words had:
- * the page that is drawn first is the visitor's.
- */
+/** R601, R602: no avatar and name for visitors, whose page is drawn first; what students see takes the same space. */
 export function SellerLine({ product, facts }: Props) {
   const sellerId = product.seller._id;
   const session = useSession();

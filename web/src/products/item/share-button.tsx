@@ -13,7 +13,6 @@ type ShareProps = {
   product: Product;
   kind?: ButtonKind;
   className?: string;
-  /** Names the shared listing if there are several. */
   label?: string;
 };
 

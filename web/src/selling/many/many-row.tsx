@@ -26,7 +26,6 @@ type Props = {
 
 const compact = "min-h-10! pr-2.5! py-1! md:min-h-12!";
 
-/** One item: its photo, name and price; the rest unfolds below them. */
 export function ManyRow(props: Props) {
   const { row, place, photos, onChange, onToggle } = props;
   const titled = row.name === "" ? bundleMessages.thing(place + 1) : row.name;
@@ -107,7 +106,6 @@ export function ManyRow(props: Props) {
   );
 }
 
-/** The other photos, the choices, and what is done with the whole row. */
 function RowDetails(props: Props & { titled: string }) {
   const { row, photos, titled, canJoin, onChange } = props;
   return (

@@ -24,22 +24,17 @@ export type Row = {
   /** The rest of the message; otherwise the name says enough. */
   description?: string;
   failure?: string;
-  /** Faults of single fields. */
   faults?: Readonly<Partial<Record<RowField, string>>>;
   /** The row is unfolded; one that is refused unfolds itself. */
   isOpen?: boolean;
   /** The listing that it has become. */
   productId?: string;
 };
-/** Fields that all items share. */
 export type Common = { address: string; locationType: string; leavingOn: string };
 
 export const isListed = ({ productId }: Row) => productId !== undefined;
 
-/**
- * Distributes the photos: each photo without a row goes to the first row that came from a message and has
- * none, or starts a new row; photos that are gone are removed from their rows.
- */
+/** Gives each new photo to the first row from a message that has none, or a row of its own; photos that are gone leave their rows. */
 export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): readonly Row[] {
   const there = new Set(photos.map(({ key }) => key));
   const remaining = rows.flatMap((row) => {
@@ -62,7 +57,6 @@ export function withPhotos(rows: readonly Row[], photos: readonly FormPhoto[]): 
   return isSame ? rows : [...filled, ...added.map(rowOf)];
 }
 
-/** Rows for the items of a message, which wait for photos. */
 export function rowsOf(drafts: readonly MessageDraft[]): Row[] {
   return drafts.map(({ name, price, category, condition, description }) => ({
     ...rowOf(""),
@@ -130,7 +124,6 @@ export function refused(row: Row, failure: string, faults: readonly Fault[]): Ro
 
 type Fault = { field: string; message: string };
 
-/** The first fault of each field of a row. */
 function faultsOf(faults: readonly Fault[]): Row["faults"] {
   const own = rowFields.flatMap((field) => {
     const first = faults.find((fault) => fault.field === field);

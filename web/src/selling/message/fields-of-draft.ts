@@ -18,7 +18,6 @@ export function fieldsOf(draft: MessageDraft): Partial<ProductDraft> {
   };
 }
 
-/** Every kind of what was taken out of any of them, once. */
 export const removedFrom = (drafts: readonly MessageDraft[]) => [
   ...new Set(drafts.flatMap(({ removed }) => removed)),
 ];

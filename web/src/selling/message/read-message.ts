@@ -49,10 +49,7 @@ type Clause = {
 };
 type Item = { clauses: Clause[]; price?: Price };
 
-/**
- * Reads what students write about what they sell: one message or several that were copied together, one item or a list.
- * A text that offers nothing has no drafts.
- */
+/** Reads one message or several copied together, with one item or a list. A text that offers nothing has no drafts. */
 export function readMessage(text: string, today: Date): MessageDraft[] {
   return messagesIn(clean(text)).flatMap((message) => {
     const { items, shared } = itemsIn(clausesIn(wordsIn(withoutContacts(message))));

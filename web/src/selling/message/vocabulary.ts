@@ -1,9 +1,6 @@
 import type { Condition } from "@market/contract/products/product";
 
-/**
- * The meaning of a phrase for an item. Phrases are separated by commas; the longest that fits wins, so that `no scratches` is
- * not read as `scratches`.
- */
+/** Phrases are separated by commas; the longest that fits wins, so that `no scratches` is not read as `scratches`. */
 export type Label =
   | Condition
   /** New, unless it is a part: `new tyres`. */

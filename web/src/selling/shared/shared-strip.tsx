@@ -13,7 +13,6 @@ type SourceProps = {
   onDiscard: () => void;
 };
 
-/** The strip above a form that was filled from another app's share. */
 export function SharedStrip({ source, form, isHeld, onDiscard }: SourceProps) {
   const notes = source ? notesOn(source, form) : [];
   return (
@@ -37,7 +36,6 @@ type OfferProps = {
   onUse: () => void;
 };
 
-/** The strip above a draft that another app's share would replace. */
 export function OfferStrip({ offered, form, onKeep, onUse }: OfferProps) {
   const { items, photos } = offered;
   const named = items.map(({ name }) => name).join(", ");
@@ -62,7 +60,6 @@ export function OfferStrip({ offered, form, onKeep, onUse }: OfferProps) {
   );
 }
 
-/** The strip about a share that could not be accepted. */
 export const ShareNote = ({ note }: { note: string }) => (
   <Strip>
     <p className="py-1 font-bold">{note}</p>
@@ -86,7 +83,6 @@ function Notes({ notes }: { notes: readonly string[] }) {
   ));
 }
 
-/** The first photos, small. */
 function Previews({ photos }: Pick<Shared, "photos">) {
   const [shown, setShown] = useState<readonly string[]>([]);
   useEffect(() => {

@@ -5,12 +5,10 @@ import { findWaiting, openShare, setAside } from "../../browser/shares.ts";
 import type { MessageDraft } from "../message/read-message.ts";
 import type { ItemShare } from "./read-share.ts";
 
-/** A share and its id. */
 export type Shared = ItemShare & { id: string };
 /** The initial state of a sell page. `offered` is a share from another app while there is a draft of another item. */
 export type Opening<Form> = {
   form: Form;
-  /** The share that filled the form. */
   source?: Shared;
   offered?: Shared;
   note?: string;
@@ -18,9 +16,7 @@ export type Opening<Form> = {
 type FormOfShare = { shared?: { id: string } };
 type Forms<Form> = {
   owner: string;
-  /** Whether it is the form for many items. */
   isMany: boolean;
-  /** The draft of this device. */
   openDraft: (owner: string) => Promise<Form | undefined>;
   empty: (owner: string) => Form;
   /** @param isHeld nothing of it is uploaded before a tap */
