@@ -101,7 +101,7 @@ async function main(): Promise<void> {
       "JavaScript, bytes br": Object.values(chunks).reduce((sum, bytes) => sum + bytes, 0),
       "first flight, bytes br": packed(flight),
       "head and style alone, bytes br": packed(html.slice(0, html.indexOf("<body>"))),
-      "style alone, bytes br": packed(style),
+      "first style sheet alone, bytes br": packed(style),
       "whole document, bytes br": packed(html),
       "other hosts": requests.filter(({ url }) => url.origin !== program.origin).length,
       fonts: requests.filter(({ type }) => type === "Font").length,

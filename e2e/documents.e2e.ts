@@ -1,3 +1,5 @@
+import { brotliCompressSync, constants } from "node:zlib";
+import type { Page } from "@playwright/test";
 import { untilHydrated } from "./support/hydrated.ts";
 import { expect, test } from "./support/market.ts";
 
@@ -49,6 +51,69 @@ test.describe("without JavaScript", () => {
     }
   });
 });
+
+test.describe("without JavaScript, with the first style sheet alone", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test("R1243 every element of the home page looks as with the whole one", async ({ page }) => {
+    await compareLooks(page, "/");
+  });
+
+  test(
+    "R1243 every element of an item's, the login and the Buy page looks as with the whole one",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      await page.goto("/");
+      const item = await page.locator("main a[href^='/item/']").first().getAttribute("href");
+      for (const path of [item ?? "", "/login", "/buy"]) await compareLooks(page, path);
+    },
+  );
+});
+
+async function compareLooks(page: Page, path: string): Promise<void> {
+  const answer = await page.request.get(path);
+  const whole = await answer.text();
+  const sheets = [...whole.matchAll(/<style>.*?<\/style>/gs)].map(([sheet]) => sheet);
+  expect(sheets).toHaveLength(2);
+  let shown = whole;
+  await page.route(
+    (url) => url.pathname === path,
+    (route) => route.fulfill({ body: shown, headers: answer.headers() }),
+  );
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    shown = whole;
+    const expected = await looks(page, path);
+    shown = whole.replace(sheets[1] ?? "", "");
+    const actual = await looks(page, path);
+    const differing = actual.filter((look, place) => look !== expected[place]);
+    expect(differing, `${path} at ${width} px`).toEqual([]);
+    expect(actual.length).toBe(expected.length);
+  }
+}
+
+/** What every element of the body looks like, each as one text. */
+async function looks(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  return page.evaluate(() => {
+    // Rows that are not drawn yet have estimated heights.
+    const drawAll = new CSSStyleSheet();
+    drawAll.replaceSync("* { content-visibility: visible !important }");
+    document.adoptedStyleSheets.push(drawAll);
+    // Chromium gives an automatic margin as 0 at times, wherever the element is.
+    const names = [...getComputedStyle(document.body)].filter((name) => !name.includes("margin"));
+    return [...document.body.querySelectorAll("*:not(style)")].map((element) => {
+      const parts = [undefined, "::before", "::after"]
+        .map((part) => getComputedStyle(element, part))
+        .filter(({ content }, place) => place === 0 || content !== "none")
+        .map((style) => names.map((name) => `${name}: ${style.getPropertyValue(name)}`).join("; "));
+      const { left, top } = element.getBoundingClientRect();
+      return [element.outerHTML.slice(0, 200), Math.round(left), Math.round(top), ...parts].join(
+        "\n",
+      );
+    });
+  });
+}
 
 test.describe("without JavaScript on a phone", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
@@ -105,6 +170,18 @@ test("R1225 the home page's document names at most 106,000 bytes of JavaScript",
     bytes += Number(headers["content-length"]);
   }
   expect(bytes).toBeLessThanOrEqual(106_000);
+});
+
+test("R1243 the home page's document has its first row of cards within 14,000 bytes", async ({
+  request,
+}) => {
+  const html = await (await request.get("/")).text();
+  const cards = html.split("</li>").filter((part) => part.includes('class="card'));
+  expect(cards.length).toBeGreaterThan(8);
+  const firstRow = html.slice(0, html.indexOf(cards[2] ?? ""));
+  expect(firstRow).toContain("₹");
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  expect(brotliCompressSync(firstRow, { params }).length).toBeLessThanOrEqual(14_000);
 });
 
 test.describe("documents", () => {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { PageAssets } from "@market/contract/pages/pages";
+import type { PageAssets, StyleRule } from "@market/contract/pages/pages";
+import postcss, { type ChildNode } from "postcss";
 import { createBuilder, type Manifest } from "vite";
 
 const compress = { br: promisify(brotliCompress), gz: promisify(gzip) };
@@ -63,9 +63,39 @@ async function describe(manifest: Manifest): Promise<PageAssets> {
       ),
     ),
     style,
-    styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}`,
+    styleRules: rulesOf(postcss.parse(style).nodes),
   };
 }
+
+function rulesOf(nodes: ChildNode[]): StyleRule[] {
+  return nodes.flatMap((node): StyleRule[] => {
+    const text = node.toString();
+    if (node.type === "comment") return [];
+    if (node.type === "rule") return [{ text, classes: node.selectors.map(classesOf) }];
+    if (node.type !== "atrule" || node.nodes === undefined) return [{ text: `${text};` }];
+    if (!/^(media|supports|layer|container)$/.test(node.name)) return [{ text }];
+    return [{ open: text.slice(0, text.indexOf("{") + 1), rules: rulesOf(node.nodes) }];
+  });
+}
+
+/** The classes that a selector needs. What stands in parentheses may be a choice or the opposite. */
+function classesOf(selector: string): string[] {
+  let plain = selector.replaceAll(/(?<!\\)\[(?:\\.|[^\]\\])*\]/g, "");
+  for (let before = ""; before !== plain;) {
+    before = plain;
+    plain = plain.replaceAll(/(?<!\\)\((?:\\.|[^()\\])*\)/g, "");
+  }
+  const names = plain.matchAll(/\.((?:\\[\da-f]{1,6}\s?|\\.|[^\s.:#>+~,[\\])+)/gi);
+  return (
+    [...names]
+      .map(([, name = ""]) => name.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, unescape))
+      // HTML writes these characters in another way.
+      .filter((name) => !/[&<>"']/.test(name))
+  );
+}
+
+const unescape = (_: string, code: string | undefined, character: string) =>
+  code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16));
 
 /** Deletes the files that only builds older than the last three have used. */
 async function forgetOldBuilds(files: string[]): Promise<void> {

@@ -165,7 +165,17 @@ export type PageAssets = {
   script: string;
   /** Files to fetch early, by source module. */
   modules: Record<string, string[]>;
-  /** The whole style sheet, and its hash as a CSP source (`sha256-…`). */
+  /** The whole style sheet. */
   style: string;
-  styleHash: string;
+  /** The same, rule by rule. */
+  styleRules: StyleRule[];
 };
+
+/** A rule of the style sheet, or a group such as `@media (width >= 768px){` with its rules. */
+export type StyleRule =
+  | {
+      text: string;
+      /** For each selector the classes without which it matches nothing; absent from rules that always apply. */
+      classes?: string[][];
+    }
+  | { open: string; rules: StyleRule[] };

@@ -1,12 +1,17 @@
+import { createHash } from "node:crypto";
+
 export type OutsideOrigins = { connect?: readonly string[]; images?: readonly string[] };
 
-/** Builds a policy without inline scripts. @param styleHash `sha256-…` of the one inlined style sheet */
-export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins = {}): string {
+/** Builds a policy without inline scripts. @param styles the inlined style sheets */
+export function contentSecurityPolicy(
+  styles: readonly string[],
+  outside: OutsideOrigins = {},
+): string {
   const and = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join("");
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' '${styleHash}'`,
+    ["style-src 'self'", ...styles.map((style) => `'${hashOf(style)}'`)].join(" "),
     `img-src 'self' data: blob:${and(outside.images)}`,
     `connect-src 'self'${and(outside.connect)}`,
     "font-src 'self'",
@@ -19,6 +24,8 @@ export function contentSecurityPolicy(styleHash: string, outside: OutsideOrigins
     "trusted-types market",
   ].join("; ");
 }
+
+const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 /** The policy of every answer that is not a page. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";

@@ -29,7 +29,7 @@ export async function openSource(app: FastifyInstance, folder: string): Promise<
       script: "/src/app/entry.dev.ts",
       modules: {},
       style: "",
-      styleHash: "",
+      styleRules: [],
       styleUrl: "/src/app/styles.css",
     },
   };

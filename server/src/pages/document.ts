@@ -5,29 +5,35 @@ import type {
   PageAssets,
   PageHead,
   RenderedPage,
+  StyleRule,
 } from "@market/contract/pages/pages";
 import { escapeHtml } from "../http/html.ts";
 
 const currency = "INR";
 
-type Frame = Pick<PageAssets, "script" | "modules" | "style"> & {
-  /** Fetched instead of inlined; development only. */
-  styleUrl?: string;
-};
+/** With `styleUrl` the style sheet is fetched instead of inlined; development only. */
+type Frame = PageAssets & { styleUrl?: string };
 
 /**
- * Scripts come last: without HTTP/2 a browser has six connections, and the first pictures need them.
+ * The rules that the page needs come first, so that a phone can draw it from the first packets; the whole style
+ * sheet follows the page, and overrides them in its own order. Scripts come last: without HTTP/2 a browser has six
+ * connections, and the first pictures need them.
  * @param address canonical address of the page
  * @param theme the system's, unless the visitor has chosen one
+ * @returns the document, and the style sheets that it inlines
  */
 export function writeDocument(
   page: RenderedPage,
   frame: Frame,
   address: string,
   theme?: Theme,
-): string {
+): { html: string; styles: string[] } {
   const early = [...new Set(page.modules.flatMap((module) => frame.modules[module] ?? []))];
-  return `<!doctype html>
+  const shown = `<p class="needs-more too-old">${escapeHtml(shellMessages.browserTooOld)}</p>
+<noscript><p class="needs-more">${escapeHtml(shellMessages.scriptIsOff)}</p></noscript>
+<div id="root">${page.html}</div>`;
+  const ownStyle = styleOf(shown, frame.styleRules);
+  const html = `<!doctype html>
 <html lang="en"${theme === undefined ? "" : ` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
@@ -39,19 +45,34 @@ ${describe(page.head, address)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon-apple-180.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${frame.styleUrl ? `<link rel="stylesheet" href="${escapeHtml(frame.styleUrl)}">` : `<style>${frame.style}</style>`}
+${frame.styleUrl ? `<link rel="stylesheet" href="${escapeHtml(frame.styleUrl)}">` : `<style>${ownStyle}</style>`}
 ${page.head.product ? `<script type="application/ld+json">${structuredData(page.head.product, address)}</script>\n` : ""}<noscript><link rel="stylesheet" href="/no-script.css"></noscript>
 </head>
 <body>
-<p class="needs-more too-old">${escapeHtml(shellMessages.browserTooOld)}</p>
-<noscript><p class="needs-more">${escapeHtml(shellMessages.scriptIsOff)}</p></noscript>
-<div id="root">${page.html}</div>
-<script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
+${shown}
+${frame.styleUrl ? "" : `<style>${frame.style}</style>\n`}<script type="application/json" id="data">${JSON.stringify(page.data).replaceAll("<", "\\u003c")}</script>
 ${early.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`).join("\n")}
 <script type="module" src="${escapeHtml(frame.script)}"></script>
 </body>
 </html>
 `;
+  return { html, styles: [ownStyle, frame.style] };
+}
+
+/** The rules that apply to a page before its scripts have changed it. */
+function styleOf(html: string, rules: readonly StyleRule[]): string {
+  const classes = new Set(
+    [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" ")),
+  );
+  const write = (rule: StyleRule): string => {
+    if ("open" in rule) {
+      const inner = rule.rules.map(write).join("");
+      return inner && `${rule.open}${inner}}`;
+    }
+    const applies = rule.classes?.some((needed) => needed.every((name) => classes.has(name)));
+    return (applies ?? true) ? rule.text : "";
+  };
+  return rules.map(write).join("");
 }
 
 function describe(head: PageHead, address: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,14 +14,21 @@ const bundle: PageBundle = {
   assets: {
     script: "/assets/app.js",
     modules: { home: ["/assets/home.js"] },
-    style: "a{}",
-    styleHash: "sha256-abc=",
+    style: "whole{}",
+    styleRules: [
+      { text: ":root{}" },
+      { text: ".shown .large{}", classes: [["shown", "large"]] },
+      { text: ".absent,.shown{}", classes: [["absent"], ["shown"]] },
+      { text: ".absent{}", classes: [["absent"]] },
+      { open: "@media print{", rules: [{ text: ".shown{}", classes: [["shown"]] }] },
+      { open: "@media screen{", rules: [{ text: ".absent{}", classes: [["absent"]] }] },
+    ],
   },
   render: async (address, data) => {
     const path = new URL(address).pathname;
     return {
       status: path === "/404" ? 404 : 200,
-      html: `<main><h1>${path}</h1></main>`,
+      html: `<main class="page shown"><h1>${path}</h1></main>`,
       head: { title: `"${path}" & more`, description: "d", hidden: path === "/404" },
       data: { products: data.home?.featured.length, text: "</script><script>" },
       modules: ["home"],
@@ -75,13 +83,23 @@ describe("documents over HTTP", () => {
     const { get } = await open();
     const { headers, statusCode } = await get("/");
     expect(statusCode).toBe(200);
+    const styles = [":root{}.absent,.shown{}@media print{.shown{}}", "whole{}"]
+      .map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`)
+      .join(" ");
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-abc='; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types market",
+      `default-src 'none'; script-src 'self'; style-src 'self' ${styles}; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types market`,
     );
     expect(headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
     expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
     expect(headers.vary).toBe("Accept-Encoding");
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  it("R1243 begin with the rules that can apply to their page; the whole style sheet follows it", async () => {
+    const { body } = await (await open()).get("/");
+    const [before = "", after = ""] = body.split('<div id="root">');
+    expect(before).toContain("<style>:root{}.absent,.shown{}@media print{.shown{}}</style>");
+    expect(after).toContain("</main></div>\n<style>whole{}</style>");
   });
 
   it("R714 come in the theme of the cookie, each cached by itself", async () => {

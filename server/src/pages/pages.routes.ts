@@ -209,12 +209,11 @@ export async function pageRoutes(
   };
 }
 
-function policyOf({ bundle, outside }: PageOptions): string {
-  const { styleUrl, styleHash } = bundle.assets;
+function policyOf({ bundle, outside }: PageOptions, styles: string[]): string {
   // Vite's client adds style elements and shows errors as HTML.
-  if (styleUrl !== undefined)
+  if (bundle.assets.styleUrl !== undefined)
     return "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws:";
-  return contentSecurityPolicy(styleHash, outside);
+  return contentSecurityPolicy(styles, outside);
 }
 
 type Shown = {
@@ -228,15 +227,15 @@ type Shown = {
 /** Renders documents. Unless `life` says otherwise, they are fresh until midnight, because ages count in days. */
 function createRenderer(options: PageOptions) {
   const { bundle, campus, now = Date.now } = options;
-  const headers = {
-    ...documentHeaders(policyOf(options)),
-    "content-type": "text/html; charset=utf-8",
-  };
   return async ({ address, canonical = address, theme, shown, life }: Shown): Promise<Answer> => {
     const renderedAt = new Date(now()).toISOString();
     const page = await bundle.render(address, { campus, renderedAt, ...shown });
-    const bytes = Buffer.from(writeDocument(page, bundle.assets, canonical, theme));
-    const answer = { status: page.status, headers, bytes };
+    const { html, styles } = writeDocument(page, bundle.assets, canonical, theme);
+    const headers = {
+      ...documentHeaders(policyOf(options, styles)),
+      "content-type": "text/html; charset=utf-8",
+    };
+    const answer = { status: page.status, headers, bytes: Buffer.from(html) };
     if (bundle.assets.styleUrl !== undefined) return answer;
     const untilMidnight = { freshFor: new Date(now()).setHours(24, 0, 0, 0) - now() };
     return { ...answer, outlivesFailure: true, ...(life ?? untilMidnight) };
