@@ -89,8 +89,20 @@ test("R1041 R1035 a student keeps a key on a phone, sells with it without signin
   });
 
   await page.goto("/profile");
-  await page.getByRole("button", { name: "End the key" }).tap();
-  await expect(page.getByRole("button", { name: "Keep a key to my items" })).toBeVisible();
+  const end = page.getByRole("button", { name: "End the key" });
+  const question = page.getByRole("alertdialog", { name: "End the key?" });
+  const verb = question.getByRole("button", { name: "End the key" });
+  await end.tap();
+  await expect(question).toContainText(
+    "Its address stops working, also in emails that you got. Your items stay as they are",
+  );
+  await question.getByRole("button", { name: "Cancel" }).tap();
+  await expect(question).toBeHidden();
+  await other.reload();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Your items");
+  await end.tap();
+  await verb.tap();
+  await expect(page.getByRole("button", { name: "Keep a key to my items" })).toBeFocused();
   await other.reload();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("This key opens nothing");
   await other.getByRole("link", { name: "Log in" }).tap();

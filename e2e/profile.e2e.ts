@@ -247,6 +247,16 @@ test("R1208 logging out everywhere asks first, with the devices that it is about
   openBrowser,
 }) => {
   const student = await enter(page, "Tara Everywhere");
+  const question = page.getByRole("alertdialog", { name: "Log out everywhere?" });
+  const cancel = question.getByRole("button", { name: "Cancel" });
+  await test.step("with one device it speaks of one", async () => {
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Log out everywhere" }).click();
+    await expect(question).toContainText("You will be logged out on this device:");
+    await expect(question).toContainText("You need to log in again. Your items and your account");
+    await cancel.click();
+    await expect(question).toBeHidden();
+  });
   const other = await (await openBrowser()).newPage();
   await other.goto("/login");
   await chooseAccount(other, "Login with Google", student);
@@ -257,8 +267,6 @@ test("R1208 logging out everywhere asks first, with the devices that it is about
   const [here = "", there = ""] = await sessions.getByRole("strong").allInnerTexts();
   const everywhere = sessions.getByRole("button", { name: "Log out everywhere" });
   await everywhere.click();
-  const question = page.getByRole("alertdialog", { name: "Log out everywhere?" });
-  const cancel = question.getByRole("button", { name: "Cancel" });
   await expect(cancel).toBeFocused();
   await expect(question).toContainText("You will be logged out on 2 devices, this one included:");
   // The order is that of their last use.

@@ -6,6 +6,9 @@ export const keepNew = "Make a new key";
 export const has = (since: string, until: string) =>
   `You have a key since ${since}. It works until ${until}. A new one ends it.`;
 export const end = "End the key";
+export const askEnd = "End the key?";
+export const endMeans =
+  "Its address stops working, also in emails that you got. Your items stay as they are, and you can make a new key.";
 export const ended = "The key has ended, also in mails that you got.";
 
 // The new key, which is shown once

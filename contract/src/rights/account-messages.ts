@@ -13,8 +13,8 @@ export const loggedOutOn = (devices: number) =>
     : `You will be logged out on ${devices} devices, this one included:`;
 export const thisDevice = (browser: string) => `${browser} (this browser)`;
 export const otherDevice = (browser: string, day: string) => `${browser}, last used on ${day}`;
-export const logOutEverywhereMeans =
-  "You need to log in again on each of them. Your items and your account stay; drafts in this browser are deleted.";
+export const logOutEverywhereMeans = (devices: number) =>
+  `You need to log in again${devices === 1 ? "" : " on each of them"}. Your items and your account stay; drafts in this browser are deleted.`;
 
 // The rules, which are shown again from time to time
 export const rules = "A reminder of our rules";

@@ -3,13 +3,16 @@ import * as calls from "@market/contract/keys/calls";
 import type { OwnKey as Key } from "@market/contract/keys/endpoints";
 import * as messages from "@market/contract/keys/own-key-messages";
 import * as itemMessages from "@market/contract/products/messages";
+import * as shellMessages from "@market/contract/shell/messages";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { describeFailure } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
 import { useChange } from "../api/queries.ts";
 import { QrCode } from "../bundles/qr-code.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { CloseButton, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
@@ -23,11 +26,28 @@ export function OwnKey() {
   const { data: key } = useQuery(ownKey);
   const change = useChange<Key | null>(ownKey.queryKey);
   const { url, make, isMaking, close } = useNewKey();
-  const { run: end, isPending: isEnding } = useAction(async () => {
-    await call(calls.endKey);
-    change(() => null);
-    toast.success(messages.ended);
-  });
+  const keep = useRef<HTMLButtonElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const {
+    run: end,
+    isPending: isEnding,
+    isSuccess: hasEnded,
+  } = useAction(
+    async () => {
+      await call(calls.endKey);
+      setIsAsking(false);
+      change(() => null);
+      toast.success(messages.ended);
+    },
+    (failure) => {
+      setIsAsking(false);
+      toast.error(describeFailure(failure));
+    },
+  );
+  // The button that asked goes with the key.
+  useEffect(() => {
+    if (hasEnded) keep.current?.focus();
+  }, [hasEnded]);
   if (key === undefined) return null;
   return (
     <section aria-labelledby="own-key" className="grid gap-3">
@@ -40,16 +60,27 @@ export function OwnKey() {
           : messages.has(mediumDateOf(key.createdAt), mediumDateOf(key.endsAt))}
       </p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button kind="plain" busy={isMaking} onClick={() => make()}>
+        <Button ref={keep} kind="plain" busy={isMaking} onClick={() => make()}>
           {key === null ? messages.keep : messages.keepNew}
         </Button>
         {key !== null && (
-          <Button kind="danger" busy={isEnding} onClick={() => end()}>
+          <Button kind="danger" onClick={() => setIsAsking(true)}>
             {messages.end}
           </Button>
         )}
       </div>
       {url !== undefined && <NewKey url={url} onClose={close} />}
+      <Confirm
+        open={isAsking}
+        title={messages.askEnd}
+        cancel={shellMessages.cancel}
+        confirm={messages.end}
+        busy={isEnding}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => end()}
+      >
+        {messages.endMeans}
+      </Confirm>
     </section>
   );
 }

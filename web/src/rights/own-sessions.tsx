@@ -98,7 +98,7 @@ export function OwnSessions() {
             );
           })}
         </ul>
-        <p>{accountMessages.logOutEverywhereMeans}</p>
+        <p>{accountMessages.logOutEverywhereMeans(sessions.length)}</p>
       </Confirm>
     </section>
   );
