@@ -327,7 +327,7 @@ test(
       await expect.poll(() => products(page).count()).toBeGreaterThan(before);
     }
     await test.step("R119 is dimmed", async () => {
-      await expect(sold.getByRole("img")).toBeVisible();
+      await expect(sold.locator("img")).toBeVisible();
       await expect(sold.locator(".photo-strip")).toHaveCSS("opacity", "0.45");
     });
     await test.step("R121 is labelled", () => expect(sold).toContainText("Sold"));

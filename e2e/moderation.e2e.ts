@@ -59,6 +59,10 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   const rows = page.getByRole("main").getByRole("listitem").getByRole("button");
   await expect(rows).toHaveCount(16);
   await looksRight(page, "queue");
+  await test.step("R1235 the queue says how many cases it has", async () => {
+    await expect(page.getByRole("main").getByRole("status")).toHaveText("16 cases");
+    await expect(page.getByRole("list", { name: "Cases" })).toBeVisible();
+  });
 
   await rows.nth(12).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
@@ -69,6 +73,32 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await expect(title).toBeInViewport();
   expect((await title.boundingBox())?.y).toBeLessThan(160);
   await looksRight(page, "case");
+  await test.step("R1235 the actions stand on one line, or on one of three and one of two", async () => {
+    const decision = page.getByRole("region", { name: "Decision" });
+    const { viewport } = phone;
+    for (const [width, lines] of [
+      [360, [3, 2]],
+      [768, [3, 2]],
+      [1440, [5]],
+    ] as const) {
+      await page.setViewportSize({ ...viewport, width });
+      const tops = await decision
+        .getByRole("button")
+        .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top));
+      const counts = [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+      expect(counts, `${width} px`).toEqual(lines);
+    }
+    await expect(decision).toMatchAriaSnapshot(`
+      - region "Decision":
+        - /children: deep-equal
+        - button "Dismiss"
+        - button "Hide"
+        - button "Remove"
+        - button "Warn"
+        - button "Suspend"
+    `);
+    await page.setViewportSize(viewport);
+  });
   await page.getByRole("button", { name: "I am working on this" }).tap();
   await expect(page.getByRole("article").getByText("You are working on this.")).toBeVisible();
   await page.getByLabel("Note that no student sees").fill("Ask for the bill");

@@ -72,6 +72,8 @@ export const logActions: Record<string, string> = {
 };
 export const openCases = "Open";
 export const closedCases = "Closed";
+export const casesFound = (count: number, hasMore: boolean) =>
+  count === 1 && !hasMore ? "1 case" : `${count}${hasMore ? "+" : ""} cases`;
 export const noCases = "Nothing is waiting. Well done.";
 export const noClosedCases = "Nothing has been decided yet.";
 export const casesFailed = "The cases could not be fetched";
@@ -96,6 +98,7 @@ export const grievanceNoteLabel = "Answer to the person who complained";
 export const grievanceNoteLabelOfTwo =
   "Answer to the person who complained, and note to the person concerned";
 export const suspendDays = "Days (empty: until reinstated)";
+export const decision = "Decision";
 export const decided = "Decided";
 export const overdue = "Overdue";
 export const timeLeft = (left: string) => `${left} left`;

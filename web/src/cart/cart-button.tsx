@@ -10,8 +10,7 @@ import { Icon } from "../ui/more-icons.tsx";
 import { toast } from "../ui/toast.ts";
 import { addToCart, useCart } from "./cart.ts";
 
-const nameOf = (label: string) => ({ "aria-label": label, title: label });
-const look = "h-14 w-12 shrink-0 px-0";
+const look = "tip h-14 w-12 shrink-0 px-0";
 
 /** Adds to the cart, then leads to it (Q11); not for own or sold products. */
 export function CartButton({ product }: { product: Product }) {
@@ -27,15 +26,15 @@ export function CartButton({ product }: { product: Product }) {
   };
   if (!isInCart)
     return (
-      <Button kind="plain" className={look} {...nameOf(savedMessages.addToCart)} onClick={add}>
+      <Button kind="plain" className={look} aria-label={savedMessages.addToCart} onClick={add}>
         <Icon name="cart" className="size-6" />
       </Button>
     );
   return (
     <Link
       to={paths.cart}
-      className={buttonClass("plain", `${look} relative`)}
-      {...nameOf(savedMessages.viewCart)}
+      className={buttonClass("plain", look)}
+      aria-label={savedMessages.viewCart}
       // The link replaces the button that had the focus.
       ref={(link) => {
         if (hasAdded.current) link?.focus();

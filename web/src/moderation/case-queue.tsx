@@ -20,7 +20,7 @@ type Props = {
 
 export function CaseQueue({ cases, selected, now, onSelect }: Props) {
   return (
-    <ul className="grid gap-2">
+    <ul className="grid gap-2" aria-label={moderatorsMessages.cases}>
       {cases.map((each) => (
         <li key={each.id} className="grid">
           <CaseRow

@@ -34,6 +34,10 @@ export function actionsOf(one: ModerationCase): readonly DecisionAction[] {
 const isSafeFromSuspension = ({ concerned, appeal }: ModerationCase) =>
   concerned?.moderator === true && appeal?.against.action !== "suspend";
 
+/** What concerns the item, and what concerns its seller: where they do not fit on one line, these are the two. */
+const lines = [decisionActions.slice(0, 3), decisionActions.slice(3)];
+const keyOf = (action: DecisionAction) => String(decisionActions.indexOf(action) + 1);
+
 type Props = {
   of: ModerationCase;
   wanted: DecisionAction | undefined;
@@ -45,21 +49,30 @@ type Props = {
 export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
   const actions = actionsOf(one);
   return (
-    <section className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[.bar-away_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-card md:border">
+    <section
+      aria-label={moderatorsMessages.decision}
+      className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[.bar-away_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-card md:border"
+    >
       <div className="flex flex-wrap gap-2">
-        {decisionActions.map((action, place) => (
-          <Button
-            key={action}
-            kind={action === wanted ? "primary" : "plain"}
-            className="grow px-2"
-            aria-pressed={action === wanted}
-            aria-keyshortcuts={String(place + 1)}
-            disabled={!actions.includes(action)}
-            onClick={() => onWant(action === wanted ? undefined : action)}
-          >
-            {labelOf(one, action)}
-            <kbd className="text-sm font-normal opacity-80 max-md:hidden">{place + 1}</kbd>
-          </Button>
+        {lines.map((line) => (
+          <div key={line[0]} className="flex grow flex-wrap gap-2">
+            {line.map((action) => (
+              <Button
+                key={action}
+                kind={action === wanted ? "primary" : "plain"}
+                className="grow px-2"
+                aria-pressed={action === wanted}
+                aria-keyshortcuts={keyOf(action)}
+                disabled={!actions.includes(action)}
+                onClick={() => onWant(action === wanted ? undefined : action)}
+              >
+                {labelOf(one, action)}
+                <kbd aria-hidden="true" className="text-sm font-normal opacity-80 max-md:hidden">
+                  {keyOf(action)}
+                </kbd>
+              </Button>
+            ))}
+          </div>
         ))}
       </div>
       {isSafeFromSuspension(one) && (

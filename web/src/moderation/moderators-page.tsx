@@ -180,8 +180,12 @@ export function ModeratorsPage({ renderTrouble }: Props) {
             role="status"
             className={cases?.length === 0 ? "text-muted py-8 text-center" : "sr-only"}
           >
-            {cases?.length === 0 &&
-              (state === "open" ? moderatorsMessages.noCases : moderatorsMessages.noClosedCases)}
+            {cases &&
+              (cases.length > 0
+                ? moderatorsMessages.casesFound(cases.length, list.hasNextPage)
+                : state === "open"
+                  ? moderatorsMessages.noCases
+                  : moderatorsMessages.noClosedCases)}
           </p>
           {cases && (
             <CaseQueue

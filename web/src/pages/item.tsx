@@ -92,12 +92,12 @@ function ItemPage({ product, similar, seller }: Item) {
             </p>
           )}
           {product.expired && <UnlistedNote own={own} />}
-          <div>
-            <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <ItemPrice {...product} />
-              {(!own || isSold) && <ShareButton product={product} />}
-            </div>
-            <h1 className="mt-1 text-xl font-bold md:text-2xl">{product.name}</h1>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <ItemPrice {...product} />
+            <h1 className="order-1 mt-1 basis-full text-xl font-bold md:text-2xl">
+              {product.name}
+            </h1>
+            {(!own || isSold) && <ShareButton product={product} />}
           </div>
           {!own && (
             <div className="grid grid-cols-1 gap-2">

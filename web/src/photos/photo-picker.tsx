@@ -91,11 +91,15 @@ export function PhotoPicker({ form, queue, photos, error, ref, onNotice }: Props
         ))}
       </ul>
       {place >= 0 && <PhotoTools queue={queue} photos={photos} place={place} />}
-      <ul className="text-danger mt-2 text-sm font-bold" aria-live="polite">
-        {stuck.map(({ key, sentence }) => (
-          <li key={key}>{sentence}</li>
-        ))}
-      </ul>
+      <div className="text-danger mt-2 text-sm font-bold" aria-live="polite">
+        {stuck.length > 0 && (
+          <ul>
+            {stuck.map(({ key, sentence }) => (
+              <li key={key}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </div>
       {error && (
         <p id="photos-error" className="text-danger mt-2 text-sm font-bold">
           {error}
@@ -146,7 +150,7 @@ type EmptyProps = { isCover: boolean; hasError: boolean; onPick?: () => void };
 function EmptySlot({ isCover, hasError, onPick }: EmptyProps) {
   const look = `rounded-card grid aspect-square size-full place-items-center border-2 border-dashed ${hasError ? "border-danger" : "border-line"}`;
   return (
-    <li className={isCover ? "col-span-2 row-span-2" : ""}>
+    <li className={isCover ? "col-span-2 row-span-2" : ""} aria-hidden={onPick === undefined}>
       {onPick ? (
         <button
           type="button"

@@ -4,7 +4,8 @@ import { Photo, type PhotoProps } from "./photo.tsx";
 
 type Props = {
   images: readonly ProductImage[];
-  alt: string;
+  /** Empty where the name stands beside the photos. */
+  alt?: string;
   sizes: string;
   /** The photo in view; the strip follows it, and reports when a finger has moved it. */
   index: number;
@@ -21,7 +22,7 @@ type Props = {
 };
 
 export function PhotoStrip(props: Props) {
-  const { images, alt, sizes, index, onIndex, places, fetched, eager, label, onOpen } = props;
+  const { images, alt = "", sizes, index, onIndex, places, fetched, eager, label, onOpen } = props;
   const { draw = (photo) => <Photo {...photo} /> } = props;
   const box = useRef<HTMLDivElement>(null);
   const shown = images.slice(0, places);

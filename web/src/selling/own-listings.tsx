@@ -147,7 +147,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           {product.hidden ? (
             <Photo image={fallbackPhoto} alt="" sizes="128px" />
           ) : (
-            <PhotoStrip images={images} alt={name} sizes="128px" {...show.strip} />
+            <PhotoStrip images={images} sizes="128px" {...show.strip} />
           )}
           {isSold && (
             <span className="bg-scrim/85 absolute inset-x-0 bottom-0 py-1 text-center text-sm font-bold text-white">

@@ -135,7 +135,7 @@ export function ProductForm(props: Props) {
           void send();
         }}
       >
-        <fieldset className="grid min-w-0 gap-7" disabled={state !== "editing"}>
+        <fieldset role="presentation" className="grid min-w-0 gap-7" disabled={state !== "editing"}>
           {form === "sell" && <PasteMessage unread={props.unread} onRead={take} />}
           <PhotoPicker
             form={form}

@@ -45,7 +45,6 @@ export const Card = memo(function Card(card: CardProps) {
       <div className="bg-line relative aspect-4/5">
         <PhotoStrip
           images={images}
-          alt={name}
           sizes={isSparing && !eager ? smallest : sizes}
           eager={eager}
           {...show.strip}

@@ -9,6 +9,7 @@ import { Photo } from "../../photos/photo.tsx";
 type Props = {
   products: readonly Product[];
   title?: string;
+  /** Below the heading of a dialog. */
   small?: boolean;
   /** Beside the photo where a screen has room. */
   beside?: boolean;
@@ -18,15 +19,16 @@ type Props = {
 export function Similar(props: Props) {
   const { products, title = itemMessages.similar, small = false, beside = false } = props;
   const heading = useId();
+  const Heading = small ? "h3" : "h2";
   if (products.length === 0) return null;
   return (
     <section
       className={`min-w-0 ${small ? "" : `pt-6 md:pt-14 ${beside ? "similar-beside" : ""}`}`}
       aria-labelledby={heading}
     >
-      <h2 id={heading} className={small ? "mb-2 text-sm font-bold" : "mb-4 text-xl font-bold"}>
+      <Heading id={heading} className={small ? "mb-2 text-sm font-bold" : "mb-4 text-xl font-bold"}>
         {title}
-      </h2>
+      </Heading>
       <ul className={`similar-row ${small ? "is-small" : ""}`}>
         {products.map((product) => (
           <li key={product._id}>
@@ -49,6 +51,7 @@ type CardProps = { product: Product; small: boolean; sizes: string };
 
 function SimilarCard({ product, small, sizes: photoSizes }: CardProps) {
   const { _id: productId, name, price, images } = product;
+  const Name = small ? "h4" : "h3";
   return (
     <Link
       to={paths.item(productId)}
@@ -59,7 +62,7 @@ function SimilarCard({ product, small, sizes: photoSizes }: CardProps) {
       </div>
       <div className={small ? "grid p-2" : "grid gap-0.5 p-3"}>
         <p className="font-bold tabular-nums">{formatPrice(price)}</p>
-        <h3 className={small ? "line-clamp-2 text-xs" : "line-clamp-2 text-sm"}>{name}</h3>
+        <Name className={small ? "line-clamp-2 text-xs" : "line-clamp-2 text-sm"}>{name}</Name>
       </div>
     </Link>
   );
