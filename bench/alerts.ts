@@ -1,6 +1,6 @@
-// What a new listing costs its seller when a thousand alerts wait for it, beside none, in turn in one run:
+// How much a thousand matching alerts slow down a new listing for its seller, compared with none in the same run:
 // npm run bench -- alerts [--rounds 20] [--each 5]
-// In every round so many listings are made one after another, while the job sends notices of the first ones.
+// Every round lists `each` items one after another, while the job already sends notices of the first ones.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { uploadPhoto } from "./support/calls.ts";
@@ -64,7 +64,7 @@ metrics["all notified after the last listing, p50 / longest s"] =
 metrics["notices of each listing"] = alerts;
 conclude({ name: "alerts", options: values, metrics, broken });
 
-/** Lists an item whose photo is uploaded already, as the form does. @returns milliseconds until the answer */
+/** Lists an item as the form does, with a photo that was uploaded before. @returns milliseconds until the answer */
 async function list(): Promise<number> {
   const token = tokens[Math.floor(listings / mostOfOne)] ?? "";
   const photo = await uploadPhoto(product.origin, token, new Uint8Array(await pictureOf(listings)));

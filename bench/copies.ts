@@ -1,4 +1,4 @@
-// How many copies of photos their fingerprints find, how many different photos they confuse, and what a look-up costs among
+// How many copies of photos fingerprints find, how many different photos they confuse, and the cost of a look-up among
 // a million: npm run bench -- copies [--photos 2000] [--stored 1000000]
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const folder = new URL("../fixtures/pictures/", import.meta.url).pathname;
 const sources = readdirSync(folder).filter((name) => name.endsWith("-800.webp"));
 /** Each demo photo whole, and its nine parts as photos of their own. */
 const parts = 3;
-/** Photos that are stored at a time. */
+/** Photos stored per batch. */
 const batch = 20_000;
 const metrics: Record<string, string | number> = {};
 const broken: string[] = [];
@@ -97,7 +97,7 @@ async function measureLookUps(stored: number): Promise<void> {
   try {
     const { db } = catalogue;
     for (let made = 0; made < stored; made += batch) await insertPrints(db, batch);
-    // These have one photo each.
+    // Each of these listings has one photo.
     const { rows } = await db.run(`
       with kept as (
         select distinct on (product_id) product_id, id from photos join photo_fingerprints on photo_id = id

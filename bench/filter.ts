@@ -1,5 +1,5 @@
-// GET /api/products/filter, past the caches and ready, against the least that could answer the same:
-// npm run bench -- filter --listings 100000. The server under test has processor 0 for itself, PostgreSQL and the
+// GET /api/products/filter, uncached and cached, compared with the least code that could answer the same:
+// npm run bench -- filter --listings 100000. The server under test has processor 0 to itself, PostgreSQL and the
 // loader have processor 1.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";

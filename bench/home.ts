@@ -1,4 +1,4 @@
-// The home document straight from our process, against a constant of the same bytes: npm run bench -- home
+// Throughput of the home document from our process, compared with a constant of the same bytes: npm run bench -- home
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-// What it costs to find the alerts that one new listing fits, beside one search of the same catalogue, in turn:
+// The cost of finding the alerts that a new listing matches, compared with a search of the same catalogue:
 // npm run bench -- matching [--rounds 40] [--listings 10000]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// How well and how fast pasted messages are read:
+// Accuracy and speed of reading pasted messages:
 // npm run bench -- messages [--corpus FILE]... [--worst 20]
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Percent of the drafts, lists and secrets that have to be right. */
+/** Percent of drafts, lists and secrets that must be right. */
 const floors: Record<Part, number> = {
   price: 98,
   name: 90,
@@ -49,7 +49,7 @@ for (const file of values.corpus) {
     console.log(`- ${JSON.stringify(text.slice(0, 160))}\n    ${faults.slice(0, 5).join("; ")}`);
 }
 
-// Texts that a pile of regular expressions would read again and again.
+// Texts on which a naive set of regular expressions backtracks.
 const hostile: Record<string, (length: number) => string> = {
   "a list": (length) => "Table fan 600, study table 1200 nego\n".repeat(length / 37),
   digits: (length) => "9".repeat(length),
@@ -65,13 +65,13 @@ const hostile: Record<string, (length: number) => string> = {
   "one word": (length) => "fan".repeat(length / 3),
   blanks: (length) => " ".repeat(length),
 };
-/** Milliseconds of the processor, the fewest of nine: those of a busy machine's clock are not the reader's. */
+/** The least processor milliseconds of nine runs, since wall-clock time includes other programs. */
 function timed(text: string): number {
   const times = Array.from({ length: 9 }, () => {
     const start = process.threadCpuUsage();
     let runs = 0;
     let used = 0;
-    // The processor's time is counted in steps of some milliseconds.
+    // Processor time is counted in steps of a few milliseconds.
     while (used < 40) {
       readMessage(text, today);
       runs += 1;
@@ -89,7 +89,7 @@ for (const [name, make] of Object.entries(hostile)) {
   const times = median([1, 2, 3].map(() => timed(make(40_000)) / timed(make(20_000))));
   metrics[`${name}: 1,000 and 20,000 characters, 40,000 against 20,000`] =
     `${small.toFixed(1)} and ${large.toFixed(1)} ms, ${times.toFixed(2)} times`;
-  // A telephone has a quarter of this processor, and 20 ms.
+  // A phone is four times slower, and has 20 ms.
   if (small > 5) broken.push(`${name}: 1,000 characters in ${small.toFixed(1)} ms, above 5`);
   if (large > 50) broken.push(`${name}: 20,000 characters in ${large.toFixed(1)} ms, above 50`);
   if (times > 2.2)

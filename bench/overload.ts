@@ -1,5 +1,5 @@
-// Four times more calls than the product can take: what it still answers, what it refuses and how fast, and how
-// soon it recovers: npm run bench -- overload [--times 4] [--rounds 4] [--seconds 10]
+// Load of four times the capacity: the throughput that remains, the speed of refusals, and the time until it
+// recovers: npm run bench -- overload [--times 4] [--rounds 4] [--seconds 10]
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { mixedQuestions, listQuestions, signOuts, uploadPhoto } from "./support/calls.ts";
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     listings: { type: "string", default: "10000" },
     times: { type: "string", default: "4" },
-    /** Each measures the capacity, and then what is left of it: the machine may be faster a minute later. */
+    /** Each round measures capacity and then overload, since the machine may be faster a minute later. */
     rounds: { type: "string", default: "4" },
     /** Seconds of overload in a round. */
     seconds: { type: "string", default: "10" },

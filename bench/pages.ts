@@ -1,4 +1,4 @@
-// What the home page costs a visitor with a phone on the first visit: npm run bench -- pages
+// Transfer sizes of a first visit to the home page on a phone: npm run bench -- pages
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -58,13 +58,13 @@ async function load(
   }
 }
 
-/** Bytes that a file of the build has on the line, compressed as it is served where brotli is taken. */
+/** A build file's transfer size in bytes, with brotli where the client accepts it. */
 function bytesOf(path: string): number {
   const packed = join(assets, `${path}.br`);
   return readFileSync(existsSync(packed) ? packed : join(assets, path)).length;
 }
 
-/** The document from its first byte to the end of a phone's first row of cards. */
+/** The document up to the end of a phone's first row of cards. */
 function firstFlight(html: string): string {
   const grid = html.indexOf('<ul class="card-grid"');
   assert.ok(grid > 0, "the home page shows no grid");

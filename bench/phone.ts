@@ -1,4 +1,4 @@
-// What a student with a phone waits for, in a browser whose processor and network are really slowed down:
+// How long a student with a phone waits, in a browser with applied throttling of processor and network:
 // npm run bench -- phone [--only documents|scrolling|filters|minutes|leaving|deal]
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
   const dataDir = mkdtempSync("/tmp/market-phone-");
   // Also when the run is interrupted.
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  // Under root the database runs as another account, which must be let through.
+  // Under root the database runs as another account, which needs access to the folder.
   chmodSync(dataDir, 0o711);
   const environment = {
     ...productEnvironment(port, dataDir),

@@ -1,5 +1,5 @@
-// What five photos of a phone cost until the answer, against bare sharp, and what others notice while ten students
-// upload such photos without a break: npm run bench -- photos [--only lists] [--rounds 5] [--seconds 15]
+// How long five phone photos take until the answer, compared with bare sharp, and how much ten students who upload such
+// photos all the time slow down others: npm run bench -- photos [--only lists] [--rounds 5] [--seconds 15]
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -43,7 +43,7 @@ const students = fork("bench/support/uploading.ts", [origin, `${stage.dataDir}/p
 });
 const metrics: Record<string, number | string> = {};
 const broken: string[] = [];
-/** Photos that were uploaded alone; taking them away again is not what is measured. */
+/** Only the uploads are measured, not the removal of these photos. */
 const uploads: string[] = [];
 try {
   if (values.only !== "lists") await compareWithBare();
@@ -84,7 +84,7 @@ async function compareWithBare(): Promise<void> {
   }
 }
 
-/** Quiet and with uploads in turn; the client requests lists past the caches, twenty a second. */
+/** Alternates quiet and busy rounds; the client requests uncached lists, twenty a second. */
 async function lookOn(): Promise<void> {
   const next = listQuestions(1000, random);
   const times = { quiet: [] as number[], loaded: [] as number[] };

@@ -1,4 +1,4 @@
-// `npm run bench -- <name> [options]`: runs bench/<name>.ts with the rest of the words.
+// `npm run bench -- <name> [options]`: runs bench/<name>.ts with the other arguments.
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 

@@ -1,4 +1,4 @@
-// How long text search takes at a steady rate, and what it finds: npm run bench -- search --listings 1000000
+// Latency of text search at a steady rate, and recall: npm run bench -- search --listings 1000000
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import {

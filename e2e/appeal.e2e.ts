@@ -180,7 +180,7 @@ test(
   },
 );
 
-/** No part sticks out and axe finds nothing; the pictures are for a look at them. */
+/** Nothing overflows and axe finds nothing; the pictures are for review. */
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });

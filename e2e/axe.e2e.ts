@@ -11,7 +11,7 @@ test.use({
   bypassCSP: true,
   contextOptions: { reducedMotion: "reduce" },
 });
-/** Looked at one after the other in one browser: what one of them leaves behind changes no other. */
+/** Visited one after another in one browser: none depends on what an earlier one leaves behind. */
 const visits: Record<string, string[]> = {
   "pages of text": ["about", "how-it-works", "terms", "privacy", "community-guidelines", "credits"],
   "a visitor's pages": ["home", "home-results", "menu", "item", "not-found", "login", "register"],

@@ -6,7 +6,7 @@ import { signIn } from "./support/students.ts";
 const title = "Abhi server aur load nahi le sakta, thodi der mein phir milte hain!";
 const notice = (page: Page) => page.getByRole("dialog", { name: title });
 
-/** Every call of that address is refused as the server does when it has too much to do. */
+/** Refuses every call of this address like an overloaded server. */
 async function refuse(page: Page, address: string, retryAfter = 29): Promise<void> {
   await page.context().route(address, (route) =>
     route.fulfill({
@@ -134,7 +134,7 @@ test(
   { tag: "@sweep" },
   async ({ page }) => {
     await signIn(page, "Rohan Mehta", "/about");
-    // A worker that takes over later asks once more, to keep what it was not yet there for.
+    // A worker that takes over later requests again what it has to cache.
     const hasWorker = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
     await expect.poll(hasWorker).toBe(true);
     let calls = 0;

@@ -231,7 +231,7 @@ test.describe("on a phone", () => {
 
     await expect.poll(() => products(page).count()).toBe(count);
     await card.scrollIntoViewIfNeeded();
-    // On the way down the bar with the link is away.
+    // While scrolling down the bar with the link is hidden.
     const bar = page.getByRole("navigation", { name: "Quick" });
     await expect(async () => {
       for (const top of [-600, 300])
@@ -240,7 +240,7 @@ test.describe("on a phone", () => {
     }).toPass();
     const queries = recordQueries(page);
     let before = 0;
-    // Rows that are drawn above move the place, which can take the bar away again.
+    // Rows drawn above shift the page, which can hide the bar again.
     await expect(async () => {
       await page.evaluate(() => scrollBy({ top: -300, behavior: "instant" }));
       await expect(bar).toHaveAttribute("data-away", "false", { timeout: 2_000 });

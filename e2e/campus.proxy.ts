@@ -24,7 +24,7 @@ import { expect, test } from "./support/market.ts";
 
 const run = promisify(execFile);
 const doctor = fileURLToPath(new URL("../server/src/market/market.ts", import.meta.url));
-/** The doctor asks the computer where the name leads. */
+/** The doctor resolves the name on this computer. */
 const domain = "localhost";
 const certificate = await makeCertificate(domain);
 
@@ -126,7 +126,7 @@ async function expectNothingSecretIn(path: string, isLogged: boolean): Promise<v
   expect(log()).not.toMatch(/[?&](code|state|q)=|secret-of-a-mail/);
 }
 
-/** Strangers may have ten descriptions an hour written for an address, whatever address they claim. */
+/** Descriptions are limited to ten an hour per address, whatever address a client claims. */
 async function expectNoSpoofing(origin: string): Promise<void> {
   const statuses: number[] = [];
   for (let n = 1; n <= 30; n++) {
@@ -148,7 +148,7 @@ async function expectNoSpoofing(origin: string): Promise<void> {
     answer.resume();
     statuses.push(answer.statusCode);
   }
-  // Each process counts for itself, and a connection of one address may not take all of it.
+  // Each process counts separately, and one connection may not use up an address's limit.
   expect(statuses[0]).toBe(200);
   expect(statuses.at(-1)).toBe(429);
 }

@@ -5,7 +5,7 @@ import { signIn, storedValue } from "./support/students.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const alert = (page: Page) => page.getByRole("alertdialog");
 
-/** Opens the dearest products, the demo students', one after the other and sets them aside. @returns their names */
+/** Adds the most expensive demo products to the cart. @returns their names */
 async function fillCart(page: Page, count: number): Promise<string[]> {
   await page.goto("/buy?sort=price-high");
   // What is sold among them has no link.
@@ -135,7 +135,7 @@ test(
     });
     await page.goto("/cart");
     const rows = page.getByRole("main").getByRole("article");
-    // What is for sale after all comes back by itself.
+    // An item that is for sale again returns automatically.
     await expect(rows.filter({ hasText: "Sold or taken down" })).toHaveCount(1);
     await expect(rows.getByRole("link")).toHaveCount(2);
     await test.step("R618 what cannot be bought has no chat", () =>

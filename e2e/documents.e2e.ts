@@ -247,7 +247,7 @@ test.describe("documents", () => {
         await expect(page).toHaveURL("/login");
         await expect(page.locator("main")).toHaveCount(1);
         await expect(page.locator("h1")).toHaveText("Log in");
-        // One rule for all of them.
+        // One rule must cover all of them.
         if (path !== "/buy") return;
         await page.goBack();
         await expect(page).toHaveURL("/about");

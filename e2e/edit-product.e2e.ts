@@ -58,7 +58,7 @@ async function readProduct(page: Page, id: string): Promise<Product> {
   return ((await answer.json()) as { product: Product }).product;
 }
 
-/** Lets a new student enter, list a lamp and open it for editing. */
+/** Signs in as a new student, lists a lamp and opens it for editing. */
 async function openLamp(page: Page, widths?: number[]) {
   const student = await enter(page, "Edha Editor");
   const product = await listLamp(page, widths);
@@ -201,7 +201,7 @@ test("R204, R545, Q78 leaving with changes asks first, without changes it does n
 }) => {
   await openLamp(page);
   await page.getByRole("link", { name: "Cancel" }).click();
-  // The address changes first, the page once it is there; the way back opens another form.
+  // The address changes before the page; going back opens another form.
   await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
   await expect(page).toHaveURL("/profile");
   await page.goBack();

@@ -3,7 +3,7 @@ import { listItem } from "./support/listing.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { enter } from "./support/students.ts";
 
-/** What covers a field with its label and its fault, or cuts it off. */
+/** Finds what covers or clips a field, its label or its error. */
 const coversOf = (field: Locator) =>
   field.evaluate((control) => {
     const box = control.closest("[data-field]")?.getBoundingClientRect();
@@ -41,7 +41,7 @@ for (const viewport of sizes) {
       await page.setViewportSize(viewport);
       await enter(page, "Firoz Faulty");
       const address = `/edit-product/${await listItem(page)}`;
-      // What was spoiled before would come back with its form.
+      // Otherwise the draft would bring back earlier invalid values.
       await page.addInitScript(() => sessionStorage.clear());
       for (const [label, from] of every) {
         await page.goto(address);
@@ -51,7 +51,7 @@ for (const viewport of sizes) {
           (end) => window.scrollTo({ top: end === "top" ? 0 : 1e6, behavior: "instant" }),
           from,
         );
-        // By the keyboard's Enter the button would bring itself into view.
+        // Enter is no substitute: the focused button would scroll into view.
         await page.getByRole("button", { name: "Update Product" }).click();
         await expect(page.locator(".toast")).toBeVisible();
         await expect(page.getByLabel(label)).toBeFocused();

@@ -98,11 +98,11 @@ test("R712 R1141 the bottom bar covers nothing at the end of a page, and hides c
   const sell = bar.getByRole("link", { name: "Sell" });
   const [whole, button] = [await boxOf(bar), await boxOf(sell.locator("span").first())];
   expect(button.y).toBeGreaterThanOrEqual(whole.y);
-  // The bar follows the scrolling once its code is there.
+  // The bar follows scrolling when its code has loaded.
   await untilHydrated(sell);
   await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
   await expect(bar).toHaveAttribute("data-away", "true");
-  // With its shadow.
+  // Its shadow counts too.
   await expect.poll(async () => (await boxOf(bar)).y).toBeGreaterThan(740 + 24);
   await page.evaluate(() => scrollTo({ top: 100_000, behavior: "instant" }));
   const last = page.getByRole("contentinfo").getByRole("link").last();

@@ -147,7 +147,7 @@ test("a choice that is undone immediately is not applied", { tag: "@sweep" }, as
 test.describe("before the scripts", () => {
   test.use({ serviceWorkers: "block" });
 
-  /** Opens a page whose scripts come when they are let go. */
+  /** Opens a page whose scripts are held until they are released. */
   async function openAsleep(page: Page, address: string): Promise<() => void> {
     const gate = Promise.withResolvers<void>();
     await page.route(scripts, async (route) => {

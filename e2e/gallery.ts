@@ -13,7 +13,7 @@ const screens = { ...productScreens, ...safetyScreens, ...caseScreens };
 /** Pixels; enough to judge a wide screen by, and small files. */
 const widest = 960;
 const folder = "docs/pictures/gallery";
-/** The looks that the project keeps; the others are for looking at, in `otherFolder`. */
+/** The variants that are committed; the others are for review, in `otherFolder`. */
 const committed = ["360-light", "360-dark", "1440-light", "900-light"];
 const otherFolder = "test-results/gallery";
 const sizes = [
@@ -51,7 +51,7 @@ test("between the narrow and the widest notice (R533)", async ({ openBrowser, ma
   );
 });
 
-/** Every one in a browser of its own. */
+/** Each screen in a separate browser. */
 async function keepAll(
   shown: typeof screens,
   { viewport, colorScheme }: Look,
@@ -77,7 +77,7 @@ async function keepAll(
 
 test.afterAll(() => writeFileSync("docs/gallery.md", index()));
 
-/** A picture of what is seen, once every photo in view is there. */
+/** Takes a picture of the viewport when every photo in it has loaded. */
 async function keep(page: Page, name: string, look: string): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every((image) => {

@@ -277,7 +277,7 @@ test("the bar, its menu and the footer stand around a visitor's page", async ({ 
     await expect(page).toHaveURL("/login");
     await goBack(page);
     await expect(page).toHaveURL("/about");
-    // The address changes first, the page once it is there.
+    // The address changes before the page.
     await expect(page).toHaveTitle(/^About/);
   });
   await test.step("R358 its button opens and closes the menu", async () => {

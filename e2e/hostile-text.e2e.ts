@@ -32,13 +32,13 @@ async function list(page: Page, text: string, description: string): Promise<stri
   return ((await answer.json()) as { product: { _id: string } }).product._id;
 }
 
-/** Lets the payloads report when one of them runs. */
+/** Makes payloads report when one of them runs. */
 const listen = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { hits: 0, hit: () => Object.assign(window, { hits: 1 }) });
   });
 
-/** Tests that follow in this market look at lists of ordinary texts. */
+/** Later tests in this market expect ordinary texts in lists. */
 async function removeAll(page: Page, ids: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
   for (const id of ids)

@@ -7,7 +7,7 @@ type Listed = { _id: string; isSold: boolean; seller: { _id: string } };
 type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 type Seller = { name: string; feedback: object[] };
 
-/** A listing of a seller about whom somebody has said something. */
+/** A listing of a seller with written feedback. */
 async function itemOfKnownSeller(page: Page): Promise<{ id: string; seller: string }> {
   const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
   const answer = await page.request.get("/api/products?limit=100");

@@ -67,7 +67,7 @@ test("Q10, Q47, R728 a product is shared from its dialog, opened by a visitor, a
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(product.name);
   await visitor.getByRole("button", { name: "Chat on WhatsApp" }).tap();
   await expect(visitor).toHaveURL("/login");
-  // The address changes with the tap, the page once it is there.
+  // The address changes with the tap, the page when it has loaded.
   await expect(visitor.getByRole("button", { name: /^Login with/ })).toBeVisible();
 
   await visitor.context().route(`**/api/items/${product._id}`, async (route) => {

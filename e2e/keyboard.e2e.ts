@@ -23,7 +23,7 @@ function unseenFocus(): string | undefined {
   return isSeen ? undefined : focused.outerHTML.slice(0, 200);
 }
 
-/** Presses Tab until the focus is there; it is seen on every stop. */
+/** Presses Tab until the element has the focus, which must be visible at every stop. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < 120; stop += 1) {

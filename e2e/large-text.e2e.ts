@@ -11,7 +11,7 @@ import { signIn } from "./support/students.ts";
 type By = "root size" | "browser setting";
 type Size = { width: number; height: number };
 
-/** The browser's setting holds until the size of the window changes. */
+/** The browser's setting is lost when the window is resized. */
 async function enlarge(page: Page, percent: number, by: By = "root size"): Promise<void> {
   if (by === "root size") {
     await page.evaluate((size) => {
@@ -39,7 +39,7 @@ const covered = (page: Page) =>
         const { width, bottom, top } = element.getBoundingClientRect();
         return width > 300 && bottom > 0 && top < innerHeight;
       });
-    // Of the bar above, large text leaves its last row in sight.
+    // With large text only the last row of the top bar stays in view.
     const lasting = (bar: HTMLElement) =>
       bar.offsetHeight + Math.min(0, Number.parseFloat(getComputedStyle(bar).top) || 0);
     return bars.reduce((sum, bar) => sum + lasting(bar), 0) / innerHeight;
@@ -63,7 +63,7 @@ for (const { percent, by, viewports } of cases) {
       tag: "@sweep",
     },
     async ({ page }) => {
-      /** Looks at the page that is open in windows of every size. */
+      /** Checks the open page in windows of every size. */
       async function look(name: string, most = 0.5): Promise<void> {
         for (const viewport of viewports) {
           const what = `${name} at ${viewport.width} px`;

@@ -33,7 +33,7 @@ test("R785 R792 a student who leaves lists many items together, over a network t
 
   await test.step("R792 two photos of one thing are put together", async () => {
     for (const left of [5, 4, 3]) {
-      // Each pair: the second photo of a thing follows its first.
+      // Pairs: the second photo of an item follows its first.
       await unfold(6 - left);
       await rows
         .nth(6 - left)
@@ -144,7 +144,7 @@ test("R785 R792 a student who leaves lists many items together, over a network t
     const visitor = await (await openBrowser(phone)).newPage();
     await visitor.goto(path);
     await expect(visitor.getByText("2 of 3 still available")).toBeVisible();
-    // R958 what is reserved cannot be had either.
+    // R958 reserved items are not available either.
     await page.request.put(`/api/products/${bundle.products[1]?._id}/reservation`, {
       headers: { authorization: `Bearer ${token}` },
       data: { until: new Date(Date.now() + 86_400_000).toISOString() },

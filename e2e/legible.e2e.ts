@@ -8,7 +8,7 @@ import { findOverflow } from "./support/sideways.ts";
 import { enter } from "./support/students.ts";
 
 const windows = [phone.viewport, { width: 768, height: 1024 }, { width: 1440, height: 900 }];
-/** The second is as wide as Roboto, which phones have. */
+/** The second font is as wide as Roboto, which phones have. */
 const fonts = ["DejaVu Sans", "DejaVu Sans Condensed"];
 const percents = [100, 131, 200];
 
@@ -25,7 +25,7 @@ const setLetters = (page: Page, font: string, percent: number) =>
     [font, percent] as const,
   );
 
-/** Looks at what is open in every window, size of text and font. */
+/** Checks the open page in every window, text size and font. */
 async function look(page: Page, name: string): Promise<void> {
   for (const viewport of windows) {
     await page.setViewportSize(viewport);
@@ -76,7 +76,7 @@ test(
     const page = await (await openBrowser(phone)).newPage();
     await screens["home"]?.(page);
     const label = page.getByRole("link", { name: /^View All Products/ });
-    // React draws a page anew whose text has changed before it takes it over.
+    // React renders a page again if its text has changed before hydration.
     await untilHydrated(label);
     await label.evaluate((link) => {
       link.style.whiteSpace = "nowrap";

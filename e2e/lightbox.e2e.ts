@@ -34,7 +34,7 @@ test("Q19 the big photo opens on the whole screen: pinch, double tap and swipe",
   const photo = lightbox.getByRole("img", { name });
   const place = lightbox.getByRole("status");
   const opener = page.getByRole("main").getByRole("img", { name }).first();
-  // Tapped once: a second tap would wait for the photo that the first has opened to go.
+  // Tapped once: a second tap would wait for the open photo to close.
   await untilHydrated(opener);
   await opener.tap();
   await expect(lightbox).toBeVisible();

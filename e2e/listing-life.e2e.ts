@@ -66,7 +66,7 @@ test("R1115 who types the name of an item that is listed already renews it with 
   await expect(offer).toBeHidden();
   await name.fill("Study lamp, blue");
   await page.getByRole("button", { name: "Renew it: Blue study lamp" }).tap();
-  // Before the page: the toast goes again after seconds.
+  // Checked before the page, because the toast disappears after seconds.
   await expect(page.getByText("Renewed. It is back in the lists.")).toBeVisible();
   await expect(page).toHaveURL(`/item/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blue study lamp");

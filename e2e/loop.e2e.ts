@@ -41,7 +41,7 @@ test("R755 R760 R767 a contact becomes a deal with feedback that visitors see", 
     await buyer.evaluate(() => localStorage.removeItem("token"));
     await buyer.goto(`/item/${id}`);
     await untilHydrated(chat);
-    // Stories skip the card before the first chat of a day; here it is the first.
+    // Tests skip the card before the first chat of a day; this one tests it.
     await buyer.evaluate(() => localStorage.setItem("safety-card", "yesterday"));
     await chat.tap();
     isRestored.resolve();

@@ -60,7 +60,7 @@ type Stored = {
   images: { url: string; width: number; height: number; sources: { url: string }[] }[];
 };
 
-/** Every stored file of the newest own product shows what the camera saw, and says nothing else. */
+/** Every stored file of the newest own product shows the photo and contains no metadata. */
 async function expectBarePhotos(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
   const own = await page.request.get("/api/products/user", {
@@ -177,11 +177,11 @@ test(
     await standInForWhatsApp(context);
     const answers = recordAnswers(context);
     const rohan = "Rohan Mehta";
-    // Looking at the pictures is the part of other tests, and most of the work of this one.
+    // Other tests check the pictures, which would be most of this test's work.
     await context.route("**/photos/**", (route) => route.fulfill({ body: "" }));
     await page.emulateMedia({ reducedMotion: "reduce" });
     await signIn(page, rohan, "/buy");
-    // By plain selectors: looked up by role, so many cards would take most of the test's time.
+    // Plain selectors, because so many lookups by role would take most of the test's time.
     const cards = page.locator('main .card-list a[href^="/item/"]');
     const dialog = page.locator("dialog.dialog-detail");
     await expect(cards.first()).toBeVisible();

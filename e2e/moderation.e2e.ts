@@ -16,7 +16,7 @@ import { chooseAccount, enter, signIn } from "./support/students.ts";
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 
-/** Nothing sticks out and axe finds nothing; the picture is for a look at it. */
+/** Nothing overflows and axe finds nothing; the picture is for review. */
 async function looksRight(page: Page, name: string): Promise<void> {
   await settle(page);
   await page.screenshot({ path: test.info().outputPath(`${name}.png`), fullPage: true });
@@ -104,7 +104,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await page.getByLabel("Note that no student sees").fill("Ask for the bill");
   await page.getByRole("button", { name: "Add note" }).tap();
   await expect(page.getByText(/^Meera Iyer · /)).toBeVisible();
-  // What was chosen for this case is not chosen for another.
+  // A choice applies to its case only.
   await page.getByRole("button", { name: "Suspend", exact: true }).tap();
   const note = page.getByLabel("Note to the person concerned");
   await expect(note).toBeVisible();
@@ -141,7 +141,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
     expect(page.locator(".toast").filter({ hasText: "Decided: Hide" })).toContainText(
       /Lamp of the room \d/,
     ));
-  // The next case is there: nothing moves under the tap any more.
+  // The next case is shown, so nothing moves under the tap.
   await expect(title).toBeFocused();
   await page.getByRole("button", { name: "Back to the queue" }).tap();
   await expect(rows).toHaveCount(15);

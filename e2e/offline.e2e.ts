@@ -36,7 +36,7 @@ async function visit(
   const page = await context.newPage();
   await (as === undefined ? page.goto(at) : signIn(page, as, at));
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // A page that was on its way when the worker took over is served by it from the next visit on.
+  // A page that was loading when the worker took over is served by it from the next visit.
   await expect(async () => {
     if (!(await isServed(page))) await page.reload();
     expect(await isServed(page)).toBe(true);
@@ -200,7 +200,7 @@ test.describe("without a network", () => {
         await test.step(at, async () => {
           await page.goto(at);
           await expect(page.getByRole("heading", { name: heading })).toBeAttached();
-          // Without code that is still on its way the page would be loaded again with the network.
+          // Otherwise code that is still loading would reload the page when the network is back.
           await page.waitForLoadState("networkidle");
           let failed = 0;
           const count = (request: Request) => void (asks.test(request.url()) && (failed += 1));
@@ -311,7 +311,7 @@ test.describe("without a network", () => {
       await expect(cards(page).first()).toBeVisible();
       await context.setOffline(true);
       await expect(strip(page)).toBeVisible();
-      // The strip is in sight: the same in a notice would say it twice.
+      // The strip is visible, so a notice would repeat it.
       await expect(page.getByText("You are offline. Showing what you opened earlier.")).toHaveCount(
         0,
       );
@@ -327,7 +327,7 @@ test.describe("without a network", () => {
         .click();
       await expect(cards(page).first()).toBeVisible();
 
-      // A choice that was never seen: the list comes by itself with the network, or by hand.
+      // A filter that was never opened: the list loads when the network is back, or on a tap.
       await page.goto("/buy?priceRange=100-500");
       await expect(page.getByText("Failed to fetch products")).toBeVisible();
       const again = page.getByRole("button", { name: "Try again" });

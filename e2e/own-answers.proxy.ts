@@ -15,7 +15,7 @@ const domain = "localhost";
 const certificate = await makeCertificate(domain);
 const policy = "default-src 'none'; frame-ancestors 'none'";
 
-/** What a proxy answers by itself; the market behind it is down. */
+/** Answers of a proxy whose market is down. */
 for (const [name, startInFront] of Object.entries({ nginx: startNginx, caddy: startCaddy })) {
   test.describe(name, () => {
     const data = temporaryFolder();

@@ -18,7 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   // Each has a market of its own, and waits for half of its time; the PostgreSQL of the run has connections for four.
   workers: Math.min(2 * availableParallelism(), 4),
-  // These stop only what hangs.
+  // These limits stop only tests that hang.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   use: {

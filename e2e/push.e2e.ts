@@ -7,7 +7,7 @@ import { signIn } from "./support/students.ts";
 
 test.use(phone);
 
-/** Gives a browser that has neither a push service nor a window for notifications what it lacks. */
+/** Adds a fake push service and notifications to a browser that has neither. */
 async function subscribeAlone(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const permission = () => (localStorage.getItem("prompted") === null ? "default" : "granted");
@@ -31,7 +31,7 @@ async function subscribeAlone(context: BrowserContext): Promise<void> {
 
 type Done = { shown: unknown[]; opened: unknown[] };
 
-/** Notes what the service worker would show and open. @returns what it has so far */
+/** Records what the service worker shows and opens. @returns the records so far */
 async function noteWork(worker: Worker): Promise<() => Promise<Done>> {
   await worker.evaluate(() => {
     const own = globalThis as unknown as { clients: object; registration: object; done: Done };
@@ -66,7 +66,7 @@ async function deliver(page: Page, data: string): Promise<void> {
 const tapOn = (worker: Worker, data: string) =>
   worker.evaluate((path) => {
     const notification = { data: path, close: () => undefined };
-    // Only the browser can make the real one.
+    // Only a browser can create a real one.
     const event = new (globalThis as unknown as { ExtendableEvent: typeof Event }).ExtendableEvent(
       "notificationclick",
     );

@@ -4,7 +4,7 @@ import { expect, test } from "./support/market.ts";
 import { untilServed } from "./support/served.ts";
 import { enter } from "./support/students.ts";
 
-/** What something between the browser and our server answers: JSON, without a word of why. */
+/** An answer from between browser and server: JSON without a reason. */
 async function refuse(page: Page, address: string | RegExp): Promise<void> {
   await untilServed(page);
   await page.route(address, (route) =>

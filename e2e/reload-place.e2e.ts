@@ -6,7 +6,7 @@ test.use({ ...phone });
 
 const cards = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("list").last().getByRole("listitem");
-/** The product of the first card that is wholly on the screen, and where it stands. */
+/** The product of the first fully visible card, and its position. */
 const firstSeen = (page: Page) =>
   page.evaluate(() => {
     for (const card of document.querySelectorAll<HTMLAnchorElement>("main a.card")) {

@@ -163,7 +163,7 @@ for (const count of [3, 20])
       await small.getByRole("button", { name: "Warn" }).tap();
       await small.getByRole("button", { name: "Warn" }).last().tap();
       await expect(small.getByText("Decided: Warn")).toBeVisible();
-      // The next case is there: nothing moves under the tap any more.
+      // The next case is shown, so nothing moves under the tap.
       await expect(
         small.getByRole("article", { name: "Case" }).getByRole("heading", { level: 2 }),
       ).toBeFocused();
@@ -309,7 +309,7 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
   baseURL,
   openBrowser,
 }) => {
-  // Not watched: a document that is refused or away is an error to the console.
+  // Not watched, because a refused or missing document is a console error.
   const context = await browser.newContext({ ...calm, ...phone, baseURL });
   const page = await context.newPage();
   const id = await reportable(openBrowser, "Lamp to hide");
@@ -371,7 +371,7 @@ test(
   { tag: "@sweep" },
   async ({ openBrowser }) => {
     const page = await student(openBrowser, "Ananya Das", phone);
-    // As if they had last been seen long ago, and three students had said that the first listing is sold.
+    // Simulates that they were last active long ago, and that three students reported the first listing as sold.
     await page.route("**/api/users/me/consents", async (route) => {
       const answer = await route.fetch();
       const said = (await answer.json()) as object;

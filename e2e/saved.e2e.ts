@@ -38,7 +38,7 @@ test("a visitor's heart survives the login; saved items are one tap away and mar
   await chooseAccount(page, "Login with Google", student);
   await expect(page).toHaveURL(/\/(\?q=gaming\+laptop)?$/);
 
-  // He is quicker than the network: the list waits for what is on its way to it.
+  // The student is faster than the network: the list waits for pending changes.
   await page.getByRole("link", { name: "Saved" }).tap();
   await expect(page).toHaveURL("/saved");
   await expect(page.getByText("Saved for you.", { exact: true })).toBeHidden();

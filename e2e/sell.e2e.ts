@@ -227,7 +227,7 @@ test(
   "R619 a fully uploaded photo is shown as being checked, and its ring turns",
   { tag: "@sweep" },
   async ({ page }) => {
-    // What a test holds back has sent no bytes as far as the page knows.
+    // To the page, a request that the test holds back has sent no bytes.
     await page.addInitScript(() => {
       const { send } = XMLHttpRequest.prototype;
       XMLHttpRequest.prototype.send = function sendAll(body) {
@@ -258,7 +258,7 @@ test(
     let sent = 0;
     await page.route("**/api/photos", (route) => {
       sent += 1;
-      // Neither answered nor cut: how a train in a tunnel looks.
+      // Neither answered nor cut off, as on a train in a tunnel.
       if (!isHeld || sent === 1) return route.continue();
       return undefined;
     });

@@ -234,7 +234,7 @@ test(
     await page.getByLabel("Course").fill("B.Tech CSE");
     await page.getByLabel("I am 18 or older").check();
     const number = page.getByLabel("WhatsApp number");
-    // Accepted answers go on to the provider in this tab: answered so that the page stays.
+    // An accepted form would open the provider in this tab, so the answer is replaced.
     let passed = 0;
     await context.route("**/api/auth/start*", (route) => {
       passed += 1;
@@ -335,7 +335,7 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
 test("R871 R1135 R1136 after registering and after Log Out no footer fills the screen until the next page is there", async ({
   openBrowser,
 }) => {
-  // A service worker has the login page ready.
+  // A service worker has cached the login page.
   const context = await openBrowser({ ...phone, serviceWorkers: "block" });
   const page = await context.newPage();
   const footer = page.getByRole("contentinfo");
@@ -391,7 +391,7 @@ test("signing out ends the session and clears the browser, in every tab", async 
 
   const ended = page.waitForResponse("**/api/auth/logout");
   await page.getByRole("button", { name: "Log Out" }).click();
-  // First: the toast goes again after seconds.
+  // Checked first, because the toast disappears after seconds.
   await test.step("R336 R477 a toast says so, and every tab is at the login page", async () => {
     await expect(page.getByText("Successfully logged out.")).toBeVisible();
     await expect(page).toHaveURL("/login");

@@ -17,7 +17,7 @@ async function openStill(page: Page, path: string, isThere: Locator): Promise<vo
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** Lets the page do what it has set itself to do: React works in tasks, which the clock does not hold. */
+/** Lets the page finish its tasks, in which React works and which the clock does not stop. */
 async function settle(part: Locator): Promise<void> {
   await untilHydrated(part);
   await part.evaluate(async () => {
@@ -32,7 +32,7 @@ async function settle(part: Locator): Promise<void> {
   });
 }
 
-/** Nothing happens before these milliseconds are over, and then it does. */
+/** Checks that something happens after these milliseconds, and not before. */
 async function expectAfter(
   page: Page,
   milliseconds: number,
@@ -55,7 +55,7 @@ async function expectToastFor(page: Page, sentence: string, milliseconds: number
 }
 
 const track = (page: Page) => page.locator(".carousel-track");
-/** Lets the carousel restart its count. */
+/** Restarts the carousel's timer. */
 async function touchCarousel(page: Page): Promise<void> {
   await settle(track(page));
   await page.mouse.move(720, 300);
@@ -73,7 +73,7 @@ async function expectTurnAfter(page: Page, milliseconds: number): Promise<void> 
   );
 }
 
-/** A mouse on the photos of a card turns them after these milliseconds. */
+/** Checks that a card's photos turn under the mouse after these milliseconds. */
 async function expectSlideshow(page: Page, card: Locator, milliseconds: number): Promise<void> {
   const strip = card.locator(".photo-strip");
   const place = () =>

@@ -14,10 +14,7 @@ test.use({
   contextOptions: { forcedColors: "active", reducedMotion: "reduce" },
 });
 
-/**
- * Fields and buttons that a bar or anything else lies over once they have the focus. Of what is
- * higher than the space between the bars, a part must be free.
- */
+/** Finds focused fields and buttons that something covers; those higher than the space between the bars must be partly visible. */
 const covered = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -32,7 +29,7 @@ const covered = (page: Page) =>
       control.focus();
       await frame();
       await frame();
-      // What is drawn for an input that is not.
+      // The visible replacement of a hidden input.
       const drawn = control.matches(".sr-only") ? (control.parentElement ?? control) : control;
       const { left, top, width, height } = drawn.getBoundingClientRect();
       const isFree = [0.2, 0.5, 0.8].some((part) => {
@@ -44,7 +41,7 @@ const covered = (page: Page) =>
     return found;
   });
 
-/** Movements that go on in spite of the wish for none. */
+/** Animations that run although the user prefers reduced motion. */
 const moving = (page: Page) =>
   page.evaluate(() =>
     document
@@ -65,7 +62,7 @@ async function look(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Looks at these addresses one after another in the same browser. */
+/** Checks these addresses one after another in the same browser. */
 async function visit(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address);

@@ -1,6 +1,6 @@
-// A market that is written to is backed up, its disk dies, and everything confirmed before is brought back, on another
-// PostgreSQL too: npm run proof -- backup [--listings 2000] [--photos 3] [--port 3740]     (PostgreSQL 15 of Debian)
-// It also measures time and MB/s beside `pg_dump` and `cp` of the same, and the memory of the commands.
+// A market is backed up under writes and loses its disk; everything confirmed before is restored, also on another
+// PostgreSQL: npm run proof -- backup [--listings 2000] [--photos 3] [--port 3740]     (PostgreSQL 15 of Debian)
+// It also measures time, MB/s and memory, compared with `pg_dump` and `cp`.
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

@@ -1,7 +1,7 @@
 // Without a mail server and push, a market connects only to its identity provider and its database:
 // npm run proof -- connections                                                              (Linux with strace, as root)
-// A market in production is started under strace, students do everything that has an end somewhere else in other
-// markets, the clock moves by months, and every job of a day is run. The trace must show no other connection.
+// A production market runs under strace while students do everything that causes connections in other markets, the clock
+// moves by months, and every job of a day runs. The trace must show no other connection.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ const providerPort = Number(new URL(provider.issuer.url ?? "").port);
 const setup: Setup = {
   port: Number(values.port),
   dataDir: join(folder, "data"),
-  // It watches as a grandchild: signals reach the product.
+  // strace runs as a grandchild, so that signals reach the product.
   under: ["strace", "-D", "-f", "-qq", "-e", "trace=connect,sendto", "-o", trace],
   environment: {
     PUBLIC_ORIGIN: `http://localhost:${values.port}`,
@@ -93,7 +93,7 @@ conclude({
 });
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
-/** Makes every kind of call of students and visitors, so that all outgoing connections are made. */
+/** Makes every kind of call, so that all outgoing connections are made. */
 async function liveADay(): Promise<void> {
   const [asha, rohan, deleted, judge] = [
     await signIn("asha"),
@@ -168,7 +168,7 @@ async function liveADay(): Promise<void> {
   await call(rohan, "POST", "/api/auth/logout");
 }
 
-/** Moves everything months into the past: reservations and listings end, accounts and old counts are deleted. */
+/** Moves all times months into the past, so that listings expire and old data is deleted. */
 async function moveClock(): Promise<void> {
   for (const statement of [
     "update products set reserved_until = now() - interval '1 minute' where reserved_until > now()",
@@ -218,7 +218,7 @@ function readConnections(text: string) {
   const isDatabase = (line: string) => line.includes("AF_UNIX") && line.includes(".s.PGSQL.");
   const isProvider = (line: string) =>
     line.includes(`htons(${providerPort})`) && /"(127\.0\.0\.1|::1)"/.test(line);
-  // A name service of this machine is tried there first.
+  // A local name service is tried there first.
   const isNames = (line: string) => line.includes("/var/run/nscd/socket");
   return {
     database: to.filter(isDatabase).length,

@@ -1,6 +1,6 @@
 // Nothing acknowledged is lost when the product or its database is killed:
 // npm run proof -- crash [--rounds 50] [--database-rounds 20] [--seed 1]
-// Sellers list, edit, toggle and delete as fast as they are answered and note every answer on disk; the
+// Sellers list, edit, toggle and delete as fast as possible and record every answer on disk; the
 // server, or processes of the database, are killed at a random moment; afterwards everything is compared. Meanwhile the
 // sweeper of orphaned files runs without a pause, and takes a file without a row after two seconds instead of a day.
 // Before the database is killed, every job that runs by the clock is queued, and every line that the market logs has to be
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
   },
 });
-/** What a process says whose database has just been killed, and one that is to back up twice in a second. */
+/** Log lines after the database was killed, and of a second backup within a second. */
 const explained =
   /ECONN(REFUSED|RESET)|EPIPE|ENOENT.*PGSQL|Connection terminated|connection (was )?(closed|terminated|ended)|terminating connection|57P0[123]|database system|database-unavailable|database stopped by itself|answer to a commit was lost|is not queryable|backups\/\S+ is there already/i;
 const random = generator(Number(values.seed));
@@ -72,7 +72,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   await compare();
   report(`server killed ${round}`);
 }
-// What a killed server leaves in the log is another matter.
+// A killed server's own log lines are not checked.
 const before = readLog().length;
 for (let round = 1; round <= Number(values["database-rounds"]); round++) {
   await queueJobs();
@@ -125,7 +125,7 @@ conclude({
 });
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
-/** Lets all sellers work until none is answered after the kill. */
+/** Runs all sellers until none gets an answer after the kill. */
 async function work<T>(on: Product, kill: () => Promise<T>): Promise<T> {
   let isOver = false;
   const began = performance.now();

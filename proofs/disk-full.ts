@@ -1,6 +1,6 @@
 // A full disk is refused cleanly, and writes resume as soon as there is space again:
 // npm run proof -- disk-full [--seconds 10] [--seed 1]        (root on Linux only: it mounts memory as disks)
-// First the disk of the photos fills, then that of everything, database included.
+// First the disk of the photos fills, then one that holds everything, the database included.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, openSync, closeSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ if (process.platform !== "linux" || process.getuid?.() !== 0) {
   );
   process.exit(2);
 }
-/** Milliseconds after which writing must work again, and the share of reads that must succeed. */
+/** The longest time in milliseconds until writes work again, and the smallest share of successful reads. */
 const longestPause = 5_000;
 const leastReads = 0.9;
 const seconds = Number(values.seconds);
@@ -110,7 +110,7 @@ function mount(place: string, size: string): string {
   return place;
 }
 
-/** Writes until the disk says no. */
+/** Writes until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   for (const size of [1_048_576, 4_096]) {
@@ -150,7 +150,7 @@ async function ask(sellers: Seller[], { origin }: Product, forSeconds: number): 
   );
 }
 
-/** Lists one item that stays. @returns the address of its photo */
+/** Lists an item that is never deleted. @returns the address of its photo */
 async function photoOf(seller: Seller | undefined, { origin }: Product): Promise<string> {
   await seller?.change(origin);
   const [listed] = (await seller?.listed(origin)) ?? [];

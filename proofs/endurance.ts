@@ -1,5 +1,5 @@
-// Whether memory stays level and nothing exits while a large market is used without a break: clients who read, each time
-// from another IPv6 address as a proxy names it, and students who upload photos; and whether /operations reports it correctly:
+// Memory stays level and no process exits while a large market is used without a break, by clients who read, each time
+// from another IPv6 address behind a proxy, and by students who upload photos; and /operations reports it correctly:
 // npm run proof -- endurance [--listings 1000000] [--clients 200] [--uploads 20] [--minutes 5]
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 const [port, uploads, seed] = [Number(values.port), Number(values.uploads), Number(values.seed)];
 const seconds = Number(values.minutes) * 60;
-/** Megabytes by which the last minute may lie above the third from the end: what collecting leaves open. */
+/** Megabytes that the last minute may exceed the third from the end by, as garbage collection varies. */
 const level = 30;
 const random = generator(seed);
 const broken: string[] = [];
@@ -55,7 +55,7 @@ try {
 }
 conclude({ name: "endurance", options: values, metrics, broken });
 
-/** The same question from an address that was never seen, half of them within one /64. */
+/** The same request from a new address, half of them within one /64. */
 function fromAnywhere({ name, bytes }: Question): Question {
   const groups = Array.from({ length: 6 }, () => Math.floor(random() * 65_536).toString(16));
   if (random() < 0.5) groups.splice(0, 2, "0", "1");
@@ -114,7 +114,7 @@ async function prove(pid: number, origin: string): Promise<void> {
   const failed = answers.filter(({ status, isBusy }) => !isBusy && status !== 200);
   if (failed.length > 0) broken.push(`${failed.length} answers of ${failed[0]?.status}`);
   if (photos === 0) broken.push("no photo was taken");
-  // What was on its way to the clients when they stopped was counted by the product alone.
+  // Answers in flight when the clients stopped were counted by the product alone.
   const unheard = after.busy - before.busy - turnedAway;
   if (unheard < 0 || unheard > Number(values.clients))
     broken.push(`/operations shows ${unheard} more answers as busy than there were`);
@@ -133,7 +133,7 @@ async function prove(pid: number, origin: string): Promise<void> {
         count++;
       } catch (error) {
         if (/: 503 /.test((error as Error).message)) turnedAway++;
-        // A refusal because of a full server is an answer; a browser waits and tries again.
+        // A refusal by an overloaded server counts as an answer: a browser waits and tries again.
         if (!/: (503|429) /.test((error as Error).message)) broken.push((error as Error).message);
         await sleep(1_000);
       }

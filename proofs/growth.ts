@@ -1,6 +1,6 @@
-// What a list costs when the catalogue grows a hundredfold: npm run proof -- growth --few 10000 --many 1000000
-// Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither disk nor neighbours
-// play a part; times stand beside them.
+// The cost of lists when the catalogue grows a hundredfold: npm run proof -- growth --few 10000 --many 1000000
+// Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither the disk
+// nor other programs matter; times are printed too.
 import { parseArgs } from "node:util";
 import { categories, type Category } from "@market/contract/products/product";
 import { things as words } from "@market/fixtures/words";
@@ -60,7 +60,7 @@ async function filterCosts({ db }: Catalogue): Promise<Cost[]> {
   return costs;
 }
 
-/** Page 500, reached by 499 cursors, beside page 1. */
+/** Page 500, reached through 499 cursors, against page 1. */
 async function readPages({ db }: Catalogue, filter: Filter) {
   let position: Parameters<typeof selectFilteredProducts>[3];
   const plan = () =>
@@ -78,7 +78,7 @@ async function readPages({ db }: Catalogue, filter: Filter) {
   return { first: first.buffers, deep: deep.buffers, ratio: round(deep.buffers / first.buffers) };
 }
 
-/** Eight at random beside the newest eight, a hundred times each. */
+/** Eight random products against the newest eight, a hundred times each. */
 async function homeCosts({ db }: Catalogue) {
   const cost = async (ask: Parameters<typeof planOf>[1]) => {
     const plans = [];
@@ -97,7 +97,7 @@ async function homeCosts({ db }: Catalogue) {
 
 type Seller = { things: number; ids: string[] };
 
-/** The newest of sellers who have so many to sell: as many rows in a small catalogue as in a large one. */
+/** Compares sellers with these numbers of listings in both catalogues. */
 const sellersOf = [8, 12, 16, 20, 24, 28] as const;
 const mostOfSeller = 9;
 
@@ -117,7 +117,7 @@ async function sellerCosts({ db }: Catalogue): Promise<Map<string, number>> {
   );
 }
 
-/** Queries as names are typed: of one word that names the kind, and of several. */
+/** Typical queries: one word for the kind of item, and several words. */
 async function hintCosts({ db }: Catalogue): Promise<Map<string, number>> {
   const category = (nth: number) => categories[Math.floor(nth / 12)] as Category;
   const hints = things.flatMap((thing, nth) =>

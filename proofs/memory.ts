@@ -1,4 +1,4 @@
-// How soon a web process answers, and what it holds when its caches are full and no request comes: npm run proof -- memory
+// Start-up time of a web process, and its idle memory with full caches: npm run proof -- memory
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { admitToProduction, startInProduction } from "../bench/support/catalogue.ts";

@@ -1,7 +1,7 @@
 // Newer migrations and the erasure of accounts delay no request for long on a large database:
 // npm run proof -- migrations [--listings 100000] [--from 15] [--accounts 100]
 // The schema is brought up to the first release, filled, and then brought up to date one migration at a time, while
-// others read lists and write what students write all the time. What counts is how long any of them waits.
+// students read and write without a break. The longest wait of any of them counts.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ await fillWithListings({
 });
 await fillTheRest();
 
-/** Students' actions, each as one statement on some listing or student. */
+/** Students' actions, each as one statement. */
 const statements: Record<string, string> = {
   "read a list": "select id, name from products where listed order by id desc limit 24",
   "edit a listing":

@@ -1,8 +1,8 @@
-// Each notice is made once and each mail says it once, whenever the two processes are killed:
+// Each notice is created once and mailed once, whenever the two processes are killed:
 // npm run proof -- notices [--rounds 50] [--seed 1]
-// In every round both processes are killed twice: while students contact, buy, confirm, make things cheaper and list
-// what others wait for, moderators hide and reservations end; and while digests go to a real mail server. Afterwards the
-// notices are held against what the tables say has happened, and the mails against the notices.
+// In every round both processes are killed twice: while students contact, buy, confirm, reduce prices and list items that
+// match alerts, moderators hide listings and reservations end; and while digests are sent to a real mail server. Afterwards
+// the notices are compared with the tables, and the mails with the notices.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const mostAlerts = 15;
 
 const log = { info: () => undefined, warn: () => undefined };
 const mailServer = await startMailServer();
-// Kills fall between a mail and the next, and inside of one.
+// Kills happen between mails and during one.
 mailServer.judge = () => sleep(random() * 60);
 const database = await startEmbeddedDatabase({ dataDir: join(folder, "database"), log });
 const dataDir = join(folder, "data");
@@ -53,7 +53,7 @@ const setups = [0, 2].map((offset): Setup => ({
   environment: {
     DATABASE_URL: database.url,
     DATABASE_SESSION_URL: database.url,
-    // Tokens of one are good at the other.
+    // Each process accepts the other's tokens.
     DEVELOPMENT_PROVIDER_PORT: String(Number(values.port) + 4 + offset),
     PUBLIC_ORIGIN: `http://127.0.0.1:${values.port}`,
     MODERATOR_EMAILS: moderator,
@@ -94,7 +94,7 @@ const happened = `
 type Thing = { id: string; number: number };
 type Call = { method: string; path: string; json?: object; form?: FormData };
 type Act = "contacted" | "bought" | "confirmed" | "cheaper" | "listed" | "hidden";
-/** The listings of what was acknowledged, which must be true afterwards. */
+/** The listings of acknowledged actions, which must have taken effect. */
 const acknowledged: Record<Act, string[]> = {
   contacted: [],
   bought: [],
@@ -151,7 +151,7 @@ conclude({
 });
 if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
 
-/** Everything that makes a notice, at both processes, until both are killed. */
+/** Causes notices of every kind at both processes, until both are killed. */
 async function actAndKill(round: number): Promise<void> {
   const seller = sellers[round % few] ?? "";
   const [contacted, cheaper, hidden, promise] = [
@@ -239,7 +239,7 @@ async function moveClock(): Promise<void> {
     await db.transaction((transaction) => jobs.enqueue(transaction, "mail-notices", {}));
 }
 
-/** Nothing is left to do, though the clock has moved on once more. */
+/** Nothing is left to do, although the clock has moved again. */
 async function untilQuiet(): Promise<void> {
   await moveClock();
   for (let quiet = 0, tries = 0; quiet < 5; tries++) {
@@ -253,7 +253,7 @@ async function untilQuiet(): Promise<void> {
          + (select count(*) from products where reserved_until is not null) as count`,
     );
     quiet = Number(left?.count) === 0 ? quiet + 1 : 0;
-    // Notices made in the meantime become old enough to be mailed.
+    // New notices become old enough to be mailed.
     if (quiet === 0 && tries % 20 === 19) await moveClock();
   }
 }
@@ -316,7 +316,7 @@ async function compareMails() {
   const notices = await rows<{ email: string; text: string; isMailed: boolean }>(
     `select email, text, mailed_at is not null as "isMailed" from notices join users on users.id = user_id join identities on identities.id = identity_id`,
   );
-  // What is read before its hour is over is not mailed.
+  // A notice that is read within its hour is not mailed.
   for (const { email, text, isMailed } of notices) {
     const times = sent.get(`${email} ${plain(text)}`)?.length ?? 0;
     if (times !== Number(isMailed)) broken.push(`mailed ${times} times: ${email} ${text}`);
@@ -339,7 +339,7 @@ function plain(text = ""): string {
   return text.replace(/^\d+ students? asked/, "asked");
 }
 
-/** Makes an alert that fits one listing of this round, in the place of one that is long over. */
+/** Replaces an old alert by one that matches a listing of this round. */
 async function wait(buyer: string, filters: object): Promise<void> {
   const held = (await must(buyer, { method: "GET", path: "/api/alerts" })) as {
     alerts: { id: string }[];
@@ -393,7 +393,7 @@ function originOf(nth: number): string {
   return products[nth % products.length]?.origin ?? "";
 }
 
-/** Makes a request that is compared with the tables afterwards if it was acknowledged. @returns whether it was */
+/** Makes a request, whose effect is checked later if it was acknowledged. @returns whether it was */
 async function tell(act: Act, token: string, call: Call, id?: string): Promise<boolean> {
   const answer = await ask(Math.floor(random() * 2), token, call);
   if (answer === undefined || answer.status === 503) unanswered++;

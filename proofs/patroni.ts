@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 /** Milliseconds from the fault to the first acknowledged write (p95), at most. */
 const longestPause = 15_000;
-/** Longer than `ttl` and shorter: it wakes while the others choose, before, or after. */
+/** Shorter and longer than `ttl`: it wakes before, during or after the election. */
 const nap = { shortest: 5_000, longest: 12_000 };
 
 /** Faults of the cluster. @returns a function that ends the fault */
@@ -51,7 +51,7 @@ const faults: Record<string, (roles: Roles) => Promise<() => void>> = {
     cluster.crash(primary);
     return () => undefined;
   },
-  /** The primary loses the other machines, not the market. */
+  /** The primary is cut off from the other machines, but not from the market. */
   async split({ primary }) {
     const others = cluster.machines.filter((machine) => machine !== primary);
     primary.turnFrom(others);
@@ -192,7 +192,7 @@ async function strike(name: string, round: number): Promise<void> {
   const pauses = [...firstWrites.values()].map((at) => at - beganAt);
   times.first.push(Math.min(...pauses));
   times.all.push(Math.max(...pauses));
-  // The machine comes back to a market that is at work.
+  // The machine returns while the market is running.
   await sleep(random() * 5_000);
   const endedAt = performance.now();
   end();

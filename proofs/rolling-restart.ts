@@ -1,8 +1,8 @@
-// Two processes behind a proxy are restarted in turns under load, and no request fails:
+// Two processes behind a proxy are restarted in turn under load, and no request fails:
 // npm run proof -- rolling-restart [--restarts 50] [--gap 300] [--proxy nginx|caddy] [--seed 1]
 // With --proxy nginx or caddy the real one stands in front, with its file in deploy/, on https.
 // With --sockets the processes get sockets that stay open, as deploy/market@.socket does it.
-// With --releases one,other (folders of unpacked releases) every second restart goes up to the other release or back.
+// With --releases one,other (folders of unpacked releases) every second restart switches to the other release or back.
 import { chmodSync, mkdtempSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
   },
 });
-/** Milliseconds that a stop may take with uploads under way. */
+/** The longest shutdown in milliseconds with running uploads. */
 const longestStop = 60_000;
 const random = generator(Number(values.seed));
 const folder = mkdtempSync(join(tmpdir(), "market-rolling-"));
@@ -107,7 +107,7 @@ for (let n = 1; n <= Number(values.restarts); n++) {
   const code = await products[at]?.end("SIGTERM");
   stops.push(performance.now() - began);
   if (code !== 0) broken.push(`a stopped process answered ${code}`);
-  // Both go up, then both go back.
+  // Both are upgraded, then both are rolled back.
   products[at] = await startProduct({ ...setup, release: releases?.[Math.ceil(n / 2) % 2] });
   console.log(`restart ${n}: ${done()} acknowledged, ${broken.length} broken`);
 }
@@ -161,7 +161,7 @@ async function visit(path: string): Promise<void> {
   const text = await answer.text();
   if (answer.status !== 200) return fail(`${path}: ${answer.status}`);
   visited++;
-  // A document may be of one release, and the process that serves its files of the other.
+  // The document and its files may come from processes of different releases.
   const files = new Set(text.match(/\/assets\/[\w.-]+\.js/g));
   for (const file of files) if (releases) await visit(file);
 }

@@ -1,4 +1,4 @@
-// `npm run proof -- <name> [options]`: runs proofs/<name>.ts with the rest of the words.
+// `npm run proof -- <name> [options]`: runs proofs/<name>.ts with the other arguments.
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 

@@ -1,6 +1,6 @@
-// How long paths of moderation take to answer a stranger and a student, beside an address that does not exist:
+// How long moderation paths take to answer a visitor and a student, compared with an unknown address:
 // npm run proof -- secrecy [--calls 2000]
-// Prints ratios; what status, body and headers say is proved by server/src/moderation/secrecy.test.ts.
+// Prints ratios; server/src/moderation/secrecy.test.ts compares status, body and headers.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ for (const [who, headers] of [
     const secret = path.replace(/\{\w+\}/g, () => newId());
     const absent = secret.replace(/moderation|operations/, "nowherement");
     if (absent === secret) throw new Error(`${secret} has no address beside it that is not there`);
-    // In turns, so that all meet the same noise; the last shows how much of it there is.
+    // Alternates, so that all see the same noise, which the last one measures.
     times.there.push(await time(method, secret, headers));
     times.nowhere.push(await time(method, absent, headers));
     times.elsewhere.push(await time(method, absent.replace("nowhere", "neitherplace"), headers));

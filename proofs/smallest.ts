@@ -1,6 +1,6 @@
 // The smallest machine: one processor, and 512 MB for the product, its image processes and its embedded PostgreSQL
 // together. 50 students read, and every ten seconds one of them lists something with five photos of 12 megapixels.
-// As root, after making the group of processes that must do with so much (control groups, version 1):
+// As root, after creating the memory-limited control group (version 1):
 //   mkdir /sys/fs/cgroup/memory/market && cd /sys/fs/cgroup/memory/market
 //   echo 512M > memory.limit_in_bytes && echo 512M > memory.memsw.limit_in_bytes
 // npm run proof -- smallest --group /sys/fs/cgroup/memory/market [--listings 10000] [--students 50] [--minutes 30]
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const { group } = values;
 const [port, seed, count] = [Number(values.port), Number(values.seed), Number(values.students)];
 const seconds = Number(values.minutes) * 60;
-/** Seconds between two listings, and within which a student looks at a page before the next. */
+/** Seconds between two listings, and at most between a student's pages. */
 const [listEvery, lookFor] = [10, 4];
 const photosEach = 5;
 const random = generator(seed);

@@ -1,4 +1,4 @@
-// Two processes on one database: how long one shows what was, after the other has acknowledged a write.
+// Two processes on one database: how long one shows old data after the other has acknowledged a write.
 // npm run proof -- staleness --writes 10000
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,14 +21,14 @@ const { values } = parseArgs({
     listings: { type: "string", default: "10000" },
     writes: { type: "string", default: "10000" },
     writers: { type: "string", default: "8" },
-    // Ends earlier after that many, with what was written until then.
+    // Ends earlier after so many minutes.
     minutes: { type: "string", default: "60" },
     port: { type: "string", default: "3270" },
     seed: { type: "string", default: "1" },
   },
 });
 const random = generator(Number(values.seed));
-/** Milliseconds after which what is shown counts as stale. */
+/** Milliseconds after which an answer counts as stale. */
 const staleAfter = 1_000;
 const past = { "cache-control": "no-cache" };
 
@@ -99,7 +99,7 @@ async function write(origin: string, { productId, token, fields }: Writer, n: nu
 async function work(writer: Writer, origins: [string, string], most: number): Promise<void> {
   for (let n = 0; n < most && performance.now() < endsAt; n++) {
     const [here, there] = n % 3 === 0 ? origins : ([origins[1], origins[0]] as const);
-    // So that both have something to be stale with.
+    // Both processes need cached answers that can be stale.
     await Promise.all([shown(here, writer), shown(there, writer)]);
     const isFresh = await write(here, writer, n);
     const acknowledged = performance.now();

@@ -27,7 +27,7 @@ beforeEach(() => {
   write("package-lock.json", JSON.stringify(lock));
   write("contract/src/limits.ts", "1");
   write("web/src/page.tsx", "1");
-  // What npm would do, from a registry that is out of reach: it loses the link, as npm 10 does.
+  // Imitates npm 10 without a registry: it loses the link.
   program(
     "bin/npm",
     `echo "npm $*" >> log
@@ -135,7 +135,7 @@ describe("preparing a clone", () => {
   });
 });
 
-/** Where no browser is installed: with the commands that the stubs need, and no others. */
+/** A machine without a browser, with only the commands that the stubs need. */
 function spawnBare(...steps: string[]) {
   for (const name of ["sh", "mkdir", "cp"])
     symlinkSync(
@@ -151,7 +151,7 @@ function spawnBare(...steps: string[]) {
 }
 
 describe("the scripts of package.json", () => {
-  /** With the real npm, and the start of a program replaced by what it was called with. */
+  /** Uses the real npm; instead of starting a program it prints the arguments. */
   function npm(words: string[], environment: Record<string, string> = {}) {
     write(
       "scripts/boot.mjs",

@@ -1,4 +1,4 @@
-// Finds what the oldest browsers that are served do not have, in the pages as they are built.
+// Finds features in the built pages that the oldest supported browsers lack.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import data from "@mdn/browser-compat-data" with { type: "json" };
@@ -20,7 +20,7 @@ const floor = {
 
 /** Features newer than the oldest browsers, or not in all of them: the code tests for them before use. */
 const detected = [
-  // React tests for them; the last three are its own and ours by the same names.
+  // React tests for them; the last three are names of its own and ours.
   "navigation",
   ".startViewTransition()",
   ".skipTransition()",
@@ -45,7 +45,7 @@ const detected = [
   ".showNotification()",
 ];
 
-/** Younger than the oldest browsers, which show the same without them, only plainer. */
+/** Newer than the oldest browsers, which show a plainer page without them. */
 const ornaments = [
   "@property",
   "@starting-style",

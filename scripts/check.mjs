@@ -11,7 +11,7 @@ const checks = [
   ["oldest browsers", "node", ["scripts/browser-floor.mjs"]],
 ];
 
-/** Runs every check, also after one failed. Prints a line for each and what a failing one says. */
+/** Runs every check, also after one failed. Prints a line for each, and the output of those that fail. */
 export async function runChecks() {
   let failed = 0;
   for (const [name, command, args] of checks) {

@@ -109,7 +109,7 @@ async function gather(release) {
       filter: (path) => !/\.test\.tsx?$|\/docs\/pictures$/.test(path),
     });
   }
-  // A commit from before there were archives is started by the launcher of this one.
+  // A commit older than archives uses this commit's launcher.
   const launcher = join(source, "deploy/market");
   cpSync(existsSync(launcher) ? launcher : "deploy/market", join(release, "market"));
 }
@@ -137,7 +137,7 @@ function readMachine(path) {
   return header.toString("latin1", 0, 4) === "\x7fELF" ? header.readUInt16LE(18) : undefined;
 }
 
-/** Packs the same archive from the same commit on any machine: owned by root, and readable by all users. */
+/** Packs a reproducible archive: owned by root, and readable by all users. */
 function pack(release, archive, madeAt) {
   const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=${madeAt}`];
   return runStep("Packing", "tar", [

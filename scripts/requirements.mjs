@@ -14,7 +14,7 @@ const testFiles = [
 const skipping =
   /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|todo|fixme|fails?|only)\b|\b(?:context|ctx)\.skip\(|\bskip\(/;
 const perhapsSkipped = /\.(?:skipIf|runIf)\b/;
-/** A title that names more lines than these proves none: a test hardly looks at so many. */
+/** A title with more lines than these proves none, because a test hardly checks so many. */
 const idsPerTitle = 3;
 
 const faults = [];

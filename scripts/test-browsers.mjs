@@ -1,4 +1,4 @@
-// `npm run test:browsers`: the main story in the oldest Chromium that is served, and in Firefox.
+// `npm run test:browsers`: the main journey in the oldest supported Chromium, and in Firefox.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ try {
       env: {
         ...process.env,
         FIREFOX_PATH: firefox,
-        // The stories of the main suite run in the oldest one that is served.
+        // These tests of the main suite run in the oldest supported one.
         CHROMIUM_PATH: oldChromium("chromium-109"),
         OLDER_CHROMIUM_PATH: oldChromium("chromium-108"),
       },

@@ -1,4 +1,4 @@
-// The filtered list with nothing around it: node:http, our SQL through our driver, no checks, no hooks. PostgreSQL writes
+// The filtered list without a framework: node:http, our SQL through our driver, no checks, no hooks. PostgreSQL writes
 // the JSON as text, as the product did until decision 120.
 // node bench/baselines/bare.ts <port>, the database in DATABASE_URL
 import { createServer } from "node:http";
@@ -43,7 +43,7 @@ const json = `concat(
 createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? "", "http://localhost");
   const filter = Object.fromEntries(searchParams) as unknown as Filter;
-  // One more than a page, as a server must query that names the next page.
+  // One row more than a page, which a server needs to name the next page.
   const page = filteredPage(filter, pageSize + 1);
   const text = `select product.id, product.price_paise, product.sold_at is not null as is_sold, ${json} as json ${page.text}`;
   void db.query<{ json: string }>({ text, values: page.values } as Statement).then((rows) => {

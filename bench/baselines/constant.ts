@@ -1,4 +1,4 @@
-// One buffer, served by node:http and nothing else: what no program on this runtime can outdo.
+// One buffer served by node:http: the upper bound for any program on this runtime.
 // node bench/baselines/constant.ts <port> <file> <content type> [content encoding]
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

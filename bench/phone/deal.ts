@@ -6,7 +6,7 @@ import { openSlowPhone, signIn } from "./slow-phone.ts";
 
 /**
  * From a contact to a deal with feedback: the taps of each side, how long a hand needs and how long the phone.
- * @param letHoursPass as if the contact had been made so many hours earlier
+ * @param letHoursPass moves the contact so many hours into the past
  */
 export async function measureDeal(
   origin: string,

@@ -13,7 +13,7 @@ type Load = {
   tbt: number;
   cls: number;
   speed: number;
-  /** Lighthouse's own measure of the machine; a phone of the middle class that it slows a desktop down to has some 250 to 500. */
+  /** Lighthouse's benchmark index of the machine; the mid-range phone that it emulates has about 250 to 500. */
   machine: number;
 };
 export type DocumentResult = { applied: Load; lowest: Load; highest: Load; simulated: Load };
@@ -29,8 +29,7 @@ type Lighthouse = {
 };
 
 /**
- * A page as Lighthouse sees it on its phone: network and processor really slowed down, as often as
- * said, and once more calculated from a quick load.
+ * Measures a page with Lighthouse on its phone: `runs` times with applied throttling, and once with simulated throttling.
  */
 export async function measureDocument(
   url: string,
@@ -54,7 +53,7 @@ export async function measureDocument(
   };
 }
 
-/** Lighthouse finds no end of a load while others keep the machine busy: such a load is made again. */
+/** On a busy machine Lighthouse may find no end of a load, which is then repeated. */
 async function load(...about: Parameters<typeof loadOnce>): Promise<Load> {
   for (let tries = 1; ; tries++) {
     try {

@@ -58,7 +58,7 @@ async function showMore(page: Page, count: number): Promise<void> {
 const chips = "main [role=group] > [aria-pressed]";
 const pills = "dialog[open] label:has(input[name$=-locationType])";
 
-/** Milliseconds in which the slowest phone has the cards that are waited for. */
+/** Timeout in milliseconds for cards on the slowest phone. */
 const timeoutMs = 20_000;
 
 async function press(page: Page, selector: string): Promise<void> {
@@ -66,7 +66,7 @@ async function press(page: Page, selector: string): Promise<void> {
   await rest();
 }
 
-/** Taps the choice after the one that is chosen. */
+/** Taps the next choice. */
 async function tap({ page, touch }: PhoneWindow, choices: string): Promise<Change> {
   const { x, y } = await page.evaluate(watch, choices);
   await rest();

@@ -10,7 +10,7 @@ import { storedValue } from "../../e2e/support/students.ts";
 import { phonePictures } from "../support/pictures.ts";
 import { openSlowPhone, signIn } from "./slow-phone.ts";
 
-/** Six of them with two photos: twenty in all. A category is given where the name suggests none. */
+/** Six have two photos, so there are twenty. A category is given where the name suggests none. */
 const things: { name: string; price: string; photos: 1 | 2; category?: string }[] = [
   { name: "Hero cycle", price: "3200", photos: 2 },
   { name: "Study table", price: "900", photos: 2 },
@@ -27,7 +27,7 @@ const things: { name: string; price: string; photos: 1 | 2; category?: string }[
   { name: "Maths books", price: "300", photos: 2 },
   { name: "Guitar", price: "2800", photos: 1 },
 ];
-/** Milliseconds without a network, each of the two times. */
+/** Milliseconds of each of the two network outages. */
 const cut = 15_000;
 
 /**
@@ -105,7 +105,7 @@ async function listAll(page: Page, hand: Hand, files: string[]): Promise<number>
   }
   await hand.type(page.getByLabel("Meeting place"), "Hostel 4 gate");
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-  // The system's calendar: open, the month, the day, done.
+  // Four taps in the system's calendar: open, month, day, done.
   await hand.spend(4 * pace.tap);
   hand.taps += 4;
   await page.getByLabel("You leave on").fill(day);
@@ -124,7 +124,7 @@ async function listAll(page: Page, hand: Hand, files: string[]): Promise<number>
   return typed;
 }
 
-/** The network is cut for a while. */
+/** Cuts the network for a while. */
 async function away(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await sleep(cut);

@@ -13,7 +13,7 @@ type Way = {
   "together, s": number;
 };
 
-/** The two ways that matter most, on a slow phone and a slow network, service worker included. */
+/** The two journeys that matter most, on a slow phone and a slow network, service worker included. */
 export async function measureMinutes(
   origin: string,
   slowdown: number,

@@ -53,7 +53,7 @@ export async function scrollThrough(
 
 export const moreButton = "[aria-labelledby=products] > div:last-child > button";
 
-/** Counts cards without a locator, because looking for roles would be a task of its own. */
+/** Counts cards without a locator, whose lookup by role would count as a task. */
 export const shown = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -8,7 +8,7 @@ import { phone } from "./window.ts";
 
 export type SlowPhone = { newPage(): Promise<Page>; close(): Promise<void> };
 
-/** A browser of its own on a slow phone and a slow network, service worker included; WhatsApp is a page that says so. */
+/** Opens a browser on a slow phone and network, service worker included; a stub page replaces WhatsApp. */
 export async function openSlowPhone(baseURL: string, slowdown: number): Promise<SlowPhone> {
   const proxy = await startSlowProxy();
   const browser = await chromium.launch({
@@ -34,7 +34,7 @@ async function slowDown(context: BrowserContext, page: Page, rate: number): Prom
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Signs in in the provider's window, as if it knew the account. */
+/** Signs in with the provider's window, which knows the account. */
 export async function signIn(page: Page, hand: Hand, name: string): Promise<void> {
   const email = demoStudents.find((member) => member.name === name)?.email ?? "";
   const button = page.getByRole("button", { name: "Login with Google" });

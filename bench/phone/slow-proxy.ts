@@ -17,7 +17,7 @@ export async function startSlowProxy(): Promise<{ server: string; close: () => P
       await sleep(roundTrip);
       const { method, headers, url = "" } = request;
       const outgoing = forward(url, { method, headers, agent: false });
-      // Also after its answer has begun.
+      // A connection can also fail after its answer has begun.
       outgoing.on("error", () => response.destroy());
       const [[answer]] = (await Promise.all([
         once(outgoing, "response"),
@@ -41,7 +41,7 @@ export async function startSlowProxy(): Promise<{ server: string; close: () => P
   };
 }
 
-/** One direction, whose bytes all requests share in the order in which they come. */
+/** One direction, whose bandwidth all requests share, first come, first served. */
 function slowLink(): () => Transform {
   let freeAt = 0;
   return () =>

@@ -1,6 +1,6 @@
 import type { CDPSession } from "@playwright/test";
 
-/** Milliseconds of one task: by the clock, and of the processor, which leaves out what other programs took. */
+/** Milliseconds of one task: wall clock, and processor time, which excludes other programs. */
 export type Task = { ms: number; processorMs: number };
 
 type TraceEvent = {
@@ -13,7 +13,7 @@ type TraceEvent = {
   args?: { name?: string };
 };
 
-/** Every task of the page's main thread while something is done. */
+/** Collects the tasks of the page's main thread during an action. */
 export async function recordTasks(
   devtools: CDPSession,
   work: () => Promise<void>,

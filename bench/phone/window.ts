@@ -3,7 +3,7 @@ import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { demoStudents } from "@market/fixtures/demo-students";
 import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
 
-/** A small one, held upright. */
+/** A small phone in portrait. */
 export const phone = {
   viewport: { width: 360, height: 760 },
   deviceScaleFactor: 2,
@@ -13,7 +13,7 @@ export const phone = {
 /** Milliseconds for which a tapping thumb lies on the glass. */
 const touchTime = 90;
 
-/** A phone whose student looks at the Buy page. */
+/** A phone that shows the Buy page. */
 export type PhoneWindow = {
   page: Page;
   devtools: CDPSession;
@@ -40,7 +40,7 @@ export async function openBuyPage(origin: string): Promise<PhoneWindow> {
       await sleep(touchTime);
       await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     };
-    // What waits for a first touch has had it.
+    // Whatever waits for a first touch has loaded.
     await touch(16, 90);
     return {
       touch,

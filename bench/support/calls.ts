@@ -14,7 +14,7 @@ const popularShare = 0.8;
 
 type Values = Partial<Record<"category" | "condition" | "locationType" | "priceRange", string>>;
 
-/** All 630 filters as addresses, those with the fewest words first. */
+/** All 630 filters as addresses, those with the fewest parameters first. */
 export const filterPaths: readonly string[] = everyFilter()
   .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length)
   .map((values) => {
@@ -35,7 +35,7 @@ function everyFilter(): Values[] {
   return all;
 }
 
-/** Students' queries: four fifths the forty most popular filters, one fifth any. */
+/** Students' queries: four of five use one of the forty most popular filters. */
 export function filterMix(count: number, random: () => number): string[] {
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
   return Array.from({ length: count }, () =>
@@ -45,14 +45,14 @@ export function filterMix(count: number, random: () => number): string[] {
 
 const past = { "cache-control": "no-cache" };
 
-/** Lists past the caches, for as many questions as there are, again and again. */
+/** Uncached lists: cycles through all queries. */
 export function listQuestions(count: number, random: () => number): () => Question {
   const questions = filterMix(count, random).map((path) => questionOf("list", path, past));
   let n = 0;
   return () => questions[n++ % count] as Question;
 }
 
-/** Calls that are really made: twelve lists, five products with those like them and three profiles of twenty. */
+/** A realistic mix of twenty calls: twelve lists, five products with similar ones, three profiles. */
 export async function mixedQuestions(
   { db, tokens }: Pick<Stage, "db" | "tokens">,
   count: number,
@@ -71,7 +71,7 @@ export async function mixedQuestions(
   return () => pick(questions, random);
 }
 
-/** Sign-outs, each of a session of its own. */
+/** Sign-outs, each of a separate session. */
 export async function signOuts({ db, port }: Stage, count: number): Promise<Question[]> {
   const { rows } = await db.run("select identity_id as id from users limit $1", [count]);
   const opened = rows.map(async (row) => {
@@ -85,7 +85,7 @@ export async function signOuts({ db, port }: Stage, count: number): Promise<Ques
 
 type Uploaded = { id: string; sources: { width: number; url: string }[] };
 
-/** @throws when the photo is not taken */
+/** @throws when the photo is refused */
 export async function uploadPhoto(
   origin: string,
   token: string,
@@ -100,7 +100,7 @@ export async function uploadPhoto(
   return (JSON.parse(text) as { photo: Uploaded }).photo;
 }
 
-/** Takes an uploaded photo back. @throws when it is not let go */
+/** Deletes an uploaded photo. @throws when that is refused */
 export async function discardPhoto(origin: string, token: string, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${origin}/api/photos/${id}`, { method: "DELETE", headers });

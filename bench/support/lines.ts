@@ -7,7 +7,7 @@ export type Question = { name: string; bytes: Buffer };
 /** Milliseconds are counted from when it was due; status 0: the connection ended without an answer. */
 export type Answer = { name: string; at: number; ms: number; status: number; isBusy: boolean };
 
-/** Milliseconds within which that share of the answers came. */
+/** The response time in milliseconds at this quantile. */
 export function within(answers: readonly Answer[], share: number): number {
   return round(
     quantile(
@@ -17,7 +17,7 @@ export function within(answers: readonly Answer[], share: number): number {
   );
 }
 
-/** @param headers beside those that every request has */
+/** @param headers in addition to those of every request */
 export function questionOf(
   name: string,
   path: string,

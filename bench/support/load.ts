@@ -18,7 +18,7 @@ export type Load = {
 
 type Options = {
   origin: string;
-  /** Requested in this order, repeatedly. */
+  /** Requested in this order, in a loop. */
   paths: readonly string[];
   headers?: Record<string, string>;
   seconds: number;
@@ -27,7 +27,7 @@ type Options = {
 
 const baselines = join(root, "bench/baselines");
 
-/** Installs what only measurements need. */
+/** Installs the packages that only measurements need. */
 export function installOpponents(): void {
   const { dependencies } = JSON.parse(readFileSync(join(baselines, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
@@ -45,14 +45,14 @@ const loader = ((): "wrk" | "autocannon" => {
     execFileSync("wrk", ["--version"], { stdio: "ignore" });
     return "wrk";
   } catch (error) {
-    // It answers the question for its version with a failure.
+    // wrk exits with a failure when asked for its version.
     return (error as NodeJS.ErrnoException).code === "ENOENT" ? "autocannon" : "wrk";
   }
 })();
 
 /**
  * Sends requests as fast as they are answered, over that many connections, which stay open.
- * @throws when an answer was not a good one
+ * @throws when an answer was an error
  */
 export async function load(options: Options): Promise<Load> {
   return loader === "wrk" ? loadByWrk(options) : loadByAutocannon(options);
@@ -128,7 +128,7 @@ async function loadByAutocannon(options: Options): Promise<Load> {
   };
 }
 
-/** The encoding that every supported browser prefers. */
+/** The encoding that all supported browsers prefer. */
 export const asBrowsers = { "accept-encoding": "br" };
 
 /** An answer as it travels to a browser: fetch would unpack it. */

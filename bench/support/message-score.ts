@@ -1,6 +1,6 @@
 import type { MessageDraft } from "@market/web/selling/message/read-message";
 
-/** A message with the right drafts, and what has to be taken out of it. */
+/** A message, its expected drafts, and what must be removed from it. */
 export type Case = {
   style: string;
   text: string;
@@ -22,7 +22,7 @@ export type Score = {
 
 type Reader = (text: string, today: Date) => MessageDraft[];
 
-/** Compares what the reader makes of each message with the right drafts. */
+/** Compares the drafts that are read with the expected ones. */
 export function scoreOf(cases: readonly Case[], read: Reader): Score {
   const part = (): Count => ({ right: 0, all: 0 });
   const parts: Score["parts"] = {
@@ -43,7 +43,7 @@ export function scoreOf(cases: readonly Case[], read: Reader): Score {
       if (isRight) parts[name].right++;
       else faults.push(fault);
     };
-    // A message that offers nothing, or one item, is split right if it gives as many drafts.
+    // For no item or one, the message is split correctly if the number of drafts is right.
     const isList = drafts.length > 1 || made.length > 1;
     if (isList)
       count("lists", drafts.length === made.length, `${made.length} for ${drafts.length} items`);
@@ -90,7 +90,7 @@ export function scoreOf(cases: readonly Case[], read: Reader): Score {
 /** The text without the characters that may separate digits. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s().\-–/]/g, "");
 
-/** Words in any order and case. */
+/** Compares words in any order and case. */
 const wordsOf = (name = "") =>
   (name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted().join(" ");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { generator } from "./statistics.ts";
 
-/** Steps of brightness by which neighbours differ at most. */
+/** The largest difference in brightness between neighbours. */
 const grain = 24;
 
 type Picture = { path: string; bytes: Uint8Array<ArrayBuffer> };

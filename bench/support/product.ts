@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-// A proof that is broken off ends what it started, by the handlers of its own exit.
+// An interrupted proof ends its processes in its exit handlers.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 export type Product = {
@@ -21,7 +21,7 @@ export type Product = {
 };
 
 export type Setup = {
-  /** The provider of trial mode takes the next one. */
+  /** The trial provider uses the next port. */
   port: number;
   dataDir: string;
   environment?: Record<string, string>;
@@ -29,7 +29,7 @@ export type Setup = {
   release?: string | undefined;
   /** Descriptor of a socket that listens on the port and outlives the product, as systemd's does. */
   socket?: number | undefined;
-  /** A program and its words that watch the product from its start on and leave it its process id. */
+  /** A command that runs the product under observation, with the same process id. */
   under?: string[];
 };
 
@@ -52,7 +52,7 @@ export function environmentOf({ port, dataDir, environment }: Setup): Record<str
   };
 }
 
-/** Starts the product as `npm start` does, and waits until it is ready. Its words go to a file beside its data. */
+/** Starts the product as `npm start` does, and waits until it is ready. Its output goes to a file beside its data. */
 export async function startProduct(setup: Setup): Promise<Product> {
   const log = openSync(join(setup.dataDir, `../product-${setup.port}.log`), "a");
   const began = performance.now();

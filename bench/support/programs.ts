@@ -31,7 +31,7 @@ export function stayOn(processors: string): void {
     execFileSync("taskset", ["-acp", processors, String(process.pid)], { stdio: "ignore" });
 }
 
-/** The product, by the very words of `npm start`: what they set is part of what is measured. */
+/** The command line of `npm start`, because its options are measured too. */
 export const product: string[] = ((): string[] => {
   const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as {
     scripts: { start: string };
@@ -39,7 +39,7 @@ export const product: string[] = ((): string[] => {
   const [, serve = ""] = scripts.start.split(" && ");
   return ["sh", "-c", serve];
 })();
-/** A Node program of ours, with its words. */
+/** A Node program of ours, with its arguments. */
 export const nodeProgram = (...words: string[]): string[] => [process.execPath, ...words];
 
 /**
@@ -95,14 +95,14 @@ export function productEnvironment(port: number, dataDir: string, url?: string) 
   };
 }
 
-/** Seconds of processor that a process has used, all its threads together, its children not. */
+/** Processor seconds that a process has used: all threads, without children. */
 export function processorSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Megabytes of memory that a process holds: all, or those that only mirror files, such as the runtime's own code. */
+/** Resident megabytes of a process: all, or only file-backed ones, such as the runtime's code. */
 export function residentMegabytes(pid: number, kind: "VmRSS" | "RssFile" = "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${kind}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;

@@ -53,7 +53,7 @@ async function measureInRounds(
   });
 }
 
-/** Measures all contenders, and prints what each did and how those of each pair compare. */
+/** Measures all contenders, and prints the results and the ratio of each pair. */
 export async function compareInRounds(
   contenders: readonly Contender[],
   pairs: readonly (readonly [string, string])[],

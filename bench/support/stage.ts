@@ -13,7 +13,7 @@ export type Stage = {
   dataDir: string;
   product: Program;
   setup: Setup;
-  /** Tokens of registered students, valid for an hour. */
+  /** Tokens of registered students, which are valid for an hour. */
   tokens: string[];
   close(): Promise<void>;
 };
@@ -21,8 +21,8 @@ export type Stage = {
 type Options = { port: number; listings: number; students: number; seed: number };
 
 /**
- * The started product and its database, with all their processes on processor 0; the client alone on
- * processor 1, so that asking more takes nothing away. On a folder of its own that goes away.
+ * Starts the product and its database on processor 0, in a temporary folder; the client has processor 1 to itself, so that
+ * more load takes nothing from the product.
  */
 export async function openStage({ port, listings, students, seed }: Options): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), "market-stage-"));

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** The value below which this share of the numbers is. */
+/** The quantile of the numbers. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -25,7 +25,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 
 export type Spread = { median: number; low: number; high: number };
 
-/** The median of what was measured in every round, and a 95 % interval of it by bootstrap. */
+/** The median of all rounds, with a 95 % bootstrap interval. */
 export function spreadOf(values: readonly number[], random: () => number): Spread {
   const medians = Array.from({ length: 2000 }, () =>
     median(values.map(() => values[Math.floor(random() * values.length)] ?? NaN)),

@@ -12,7 +12,7 @@ export async function openBeside(setup: Setup) {
   return { config, url, db: openDatabase(url, () => undefined, { size: 4 }) };
 }
 
-/** Registers students by the product's own call. @returns their tokens, good for an hour */
+/** Registers students through the API. @returns their tokens, valid for an hour */
 export async function registerStudents(
   setup: Setup,
   origin: string,

@@ -1,5 +1,5 @@
-// The program of students who upload photos without a break, each taking the last one back, from the message that
-// names them until the next message: a process of its own, so that it does not slow the one that asks for lists.
+// Uploads photos as the students named by a message, each deleting the previous one, until the next message: a process of
+// its own, so that it does not slow down the one that requests lists.
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { discardPhoto, uploadPhoto } from "./calls.ts";

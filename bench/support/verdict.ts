@@ -3,11 +3,11 @@ export type Proof = {
   options: object;
   /** The values of the table. */
   metrics: Record<string, string | number>;
-  /** Everything that contradicts the promise, in words; none is a proof. */
+  /** Everything that contradicts the guarantee; an empty list means that it holds. */
   broken: string[];
 };
 
-/** Prints the table, and fails the command when the promise is broken. */
+/** Prints the table, and fails the command when the guarantee is broken. */
 export function conclude({ name, options, metrics, broken }: Proof): void {
   console.log(`${name} ${JSON.stringify(options)}`);
   console.table(metrics);

@@ -50,7 +50,7 @@ export const idRefusals = {
 
 type Described<C, D> = { [N in keyof C & keyof D]: C[N] & D[N] };
 
-/** The rows of the endpoint table for the calls of a noun, each of which has its details here. */
+/** Combines the calls of a noun with their details to rows of the endpoint table. */
 export function endpointsOf<
   C extends Record<string, Call>,
   const D extends Record<keyof C, Details>,

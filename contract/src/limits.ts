@@ -179,7 +179,7 @@ export const restoreDays = 7;
 export const leastSoldAlike = 5;
 export const soldAlikeMost = 40;
 export const soldAlikeDays = 365;
-/** Hours after a contact from which the buyer is asked about its outcome, and days until which. */
+/** Hours after a contact until the buyer is asked about its outcome, and days after which no longer. */
 export const outcomeHours = 4;
 export const outcomeDays = 30;
 /** The most questions about one contact, and hours between two of them. */
@@ -198,7 +198,7 @@ export const unansweredInARow = 3;
 export const restAfterDays = 3;
 /** Days within which a student must have viewed the number to be notified when the listing is gone. */
 export const tellAskersDays = 14;
-/** Days ahead of which a student can say that they leave, and before it from which they are asked about their listings. */
+/** The most days ahead that a student can announce leaving, and days before it from which they are asked about their listings. */
 export const leavingDaysAhead = 400;
 export const farewellDays = 14;
 /** Days for which a listing can be kept, and days in which another or no day of leaving undoes the pause. */
@@ -207,7 +207,7 @@ export const leftUndoDays = 14;
 /** Days for which a buyer's word about a listing counts, and buyers who pause it. */
 export const doubtDays = 14;
 export const doubtsToPause = 2;
-/** Hours after a contact before which the buyer's word that it is sold does not count, and listings a day of which it does. */
+/** Hours after a contact until a buyer's report that it is sold counts, and for how many listings a day. */
 export const soldWordHours = 1;
 export const soldWordsPerDay = 3;
 /** Sellers who brought back what a student had paused, from which on the student's word does not count, and the days of those that count. */
@@ -261,7 +261,7 @@ export const keyTokenMinutes = 10;
 export const keyActsPerHour = 30;
 /** Days in which a student can undo what was done with a key. */
 export const keyUndoDays = 7;
-/** Offers of listings to friends: how many a student can make a day, days after which one lapses, and for which it is kept. */
+/** Offers of listings to friends: how many a student can make a day, days after which one lapses, and for which it is stored. */
 export const handoversPerDay = 5;
 export const handoverDays = 7;
 export const handoverRetentionDays = 90;

@@ -44,7 +44,7 @@ export const searchText = (most: number) =>
     z.optional(z.string().check(z.maxLength(most))),
   );
 
-/** Query of lists that page by id; `cursor` is the last id of the page before. */
+/** Query of lists that page by id; `cursor` is the last id of the previous page. */
 export const page = {
   limit: z._default(
     z.pipe(

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Page as ChromiumPage } from "@playwright/test";
 
-/** As much of Puppeteer as the stories use; it is installed by `npm run test:browsers` alone. */
+/** The part of Puppeteer that these tests use; only `npm run test:browsers` installs it. */
 export type Locator = {
   click(): Promise<void>;
   fill(value: string): Promise<void>;

@@ -31,7 +31,7 @@ async function signInByWindow(page: Page, student: { name: string; email: string
   await isSignedIn(page);
 }
 
-/** Whether a finger would meet it, and not what may lie over it. */
+/** Whether a finger would touch it, and not an element above it. */
 const isAbove = (page: Page, selector: string) =>
   page.evaluate((found) => {
     const element = document.querySelector(found);
@@ -69,7 +69,7 @@ test("the main story in Firefox: sign in, list with a photo, browse and filter, 
   await press(other.page, "main ::-p-text(Mobility & Transport)");
   await press(other.page, named("button", "Filters"));
   await press(other.page, "dialog[open] ::-p-text(₹1,000–2,000)");
-  // The sheet is as long as what is in it.
+  // The sheet is as high as its content.
   expect(
     await other.page.evaluate(() => {
       const sheet = document.querySelector("dialog[open]");

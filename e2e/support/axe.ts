@@ -20,7 +20,7 @@ export async function axeViolations(page: Page, ...rules: string[]): Promise<str
   }, rules);
 }
 
-/** Runs in the page. Content out of sight that phones have not drawn yet has its previous colours. */
+/** Runs in the page. Off-screen content that is not drawn yet has its previous colours. */
 async function drawAll(): Promise<void> {
   const style = new CSSStyleSheet();
   style.replaceSync("* { content-visibility: visible !important }");
@@ -28,7 +28,7 @@ async function drawAll(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Colours are measured when they are final, because a change of them takes time. */
+/** Colours change gradually, so they are measured when they are final. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -87,7 +87,7 @@ async function visit(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-/** The worker keeps what later pages need a moment after the first tap. */
+/** The worker caches what later pages need a moment after the first tap. */
 async function untilFilesAreCached(page: Page): Promise<void> {
   const areCached = () =>
     page.evaluate(async () => {

@@ -62,7 +62,7 @@ async function listWithPhotos(page: Page, name: string, price: string, photos: s
   return ((await answer.json()) as { product: { _id: string } }).product._id;
 }
 
-/** A photo of each look is copied once: three accounts with one photo are no case. */
+/** Each photo is copied once only, because three accounts with one photo open no case. */
 const copied = ["kettle", "calculator", "controller", "wall-painting", "microscope", "headphones"];
 let copies = 0;
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Text that a reader cannot read, on the page or in the open dialog: cut off by a box around it, written over by
- * other text or by a control, or broken in the middle of a word that would have fitted on a line of its own.
- * What ends in three dots because a student wrote it longer than its lines is none.
+ * Finds illegible text on the page or in the open dialog: clipped by a box around it, covered by other text or a
+ * control, or broken inside a word that would have fitted on its own line.
+ * A student's text that ends in an ellipsis because it is too long does not count.
  */
 export const illegible = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -144,7 +144,7 @@ export const illegible = (page: Page): Promise<string[]> =>
       if (!canvas || style.wordBreak === "break-all") continue;
       canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
       const { clientWidth } = scope as HTMLElement;
-      // A heading has the line for itself.
+      // A heading has its own line.
       const available = parent.closest("h1") ? clientWidth - 32 : clientWidth * 0.8 - 32;
       for (const { 0: word, index } of node.data.matchAll(/[^\s\u200b\u2010-\u2015/-]+/g)) {
         range.setStart(node, index);
@@ -173,7 +173,7 @@ export const illegible = (page: Page): Promise<string[]> =>
           one.layer === layer &&
           !one.control.contains(parent) &&
           !parent.contains(one.control) &&
-          // What stands in a field before what is typed.
+          // The prefix inside a field.
           !parent.closest("[aria-hidden]") &&
           overlap(line, one.box),
       );

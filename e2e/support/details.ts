@@ -9,7 +9,7 @@ const intoView = (page: Page, heading: string) =>
     .getByRole("heading", { name: heading })
     .evaluate((element) => element.scrollIntoView({ behavior: "instant" }));
 
-/** What requirements promise to the eye and no screen shows at first sight. */
+/** Visual requirements that no screen shows without an action. */
 export const details: Record<string, (page: Page) => Promise<void>> = {
   "home-latest": async (page) => {
     await page.goto("/");
@@ -84,7 +84,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
       "Nandini's bookshelf, five planks, solid sheesham, dismantled, with all the screws",
       portrait,
     ];
-    // Her own list is a picture, too.
+    // The student's own list is on a picture too.
     await signIn(page, "Asha Patnaik");
     await list(page, { name, price: "1000000", shape, photos: 5 });
     await page.goto("/buy?sort=newest");
@@ -95,7 +95,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
   },
   panorama: async (page) => {
     const name = "Wall map";
-    // Her own list is a picture, too.
+    // The student's own list is on a picture too.
     await signIn(page, "Asha Patnaik");
     await list(page, { name, price: "1", shape: panorama, photos: 1 });
     await page.goto("/buy?sort=newest");

@@ -11,7 +11,7 @@ export class Hand {
   texts = 0;
   readonly #isLive: boolean;
 
-  /** @param isLive whether it needs its time in fact, in which the phone goes on with its own work */
+  /** @param isLive whether it really takes its time, while the phone continues its own work */
   constructor({ isLive = false } = {}) {
     this.#isLive = isLive;
   }
@@ -34,7 +34,7 @@ export class Hand {
     await this.spend(words.length * pace.letter);
   }
 
-  /** The field opens the system's list, in which a line is tapped. */
+  /** The field opens the system's list, where a line is tapped. */
   async choose(field: Locator, line: string): Promise<void> {
     await this.spend(2 * pace.tap);
     await field.selectOption(line);

@@ -37,7 +37,7 @@ function launch(environment: Record<string, string>): ChildProcess {
   const program = [resolve(import.meta.dirname, "leave-with-parent.mjs"), "server/src/main.ts"];
   const [first, main] = program.map((path) => resolve(root, path)) as [string, string];
   return spawn(process.execPath, ["--import", first, main], {
-    // Away from an operator's own `.env`.
+    // Ignores an operator's own `.env`.
     cwd: environment["DATA_DIR"],
     env: {
       ...process.env,

@@ -48,7 +48,7 @@ async function reportSome(page: Page, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Signs out without a word to the server. */
+/** Signs out without notifying the server. */
 async function leave(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();

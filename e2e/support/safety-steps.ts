@@ -13,7 +13,7 @@ export async function listForModerators(
   return listItem(page, { name });
 }
 
-/** More of the same, which rest: no list shows them to other tests. @returns their ids */
+/** Lists more of them and pauses them, so that other tests do not see them. @returns their ids */
 export async function addResting(
   databaseUrl: string,
   productId: string,

@@ -11,7 +11,7 @@ type Sent = {
   large?: number;
 };
 
-/** Opens a page that the service worker serves, as an installed app has been opened before. */
+/** Opens a page that the service worker serves, like an installed app that was opened before. */
 export async function openServed(page: Page, at = "/sell"): Promise<void> {
   await page.goto(at);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -77,7 +77,7 @@ export const heldShares = (page: Page) =>
       }),
   );
 
-/** Makes all shares in this browser as many days older. */
+/** Makes all shares in this browser older by so many days. */
 export const ageShares = (page: Page, days: number) =>
   page.evaluate(
     (older) =>

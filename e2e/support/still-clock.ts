@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** From now on time passes in the page only while something is waited for. */
+/** Stops the page's clock, which then runs only during waits. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** Waits for what goes again after seconds, which on a busy computer may be over before a test looks. */
+/** Waits for something that disappears after seconds, perhaps before a slow test checks it. */
 export async function untilSeen(message: Locator, what?: string): Promise<void> {
   await expect(async () => {
     await message.page().clock.runFor(200);

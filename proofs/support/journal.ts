@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Answers that a client received, on disk before its next request. */
+/** Records a client's answers on disk before its next request. */
 export type Journal = {
   /** Resolves when the line survives a power cut; lines that come together are flushed together. */
   write(line: object): Promise<void>;

@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readdirSync, readlinkSync } from "node:fs";
 
-/** One that is a machine of its own as far as the network goes, with processes that are started again when they end. */
+/** A simulated machine with its own network; its processes are restarted when they end. */
 export type Machine = {
   name: string;
   address: string;
@@ -14,10 +14,10 @@ export type Machine = {
   remove(): void;
   freeze(): void;
   thaw(): void;
-  /** Pulls its cable out: what is sent to it or by it is lost without a word. */
+  /** Unplugs it: whatever it sends or should receive is lost silently. */
   disconnect(): void;
   reconnect(): void;
-  /** Loses what it sends to these machines, and keeps its connections to all others. */
+  /** Drops what it sends to these machines; other connections are kept. */
   turnFrom(others: readonly Machine[]): void;
   turnTo(others: readonly Machine[]): void;
 };
@@ -41,7 +41,7 @@ export async function enterOwnNetwork(proof: string): Promise<boolean> {
     return true;
   }
   const [name = ""] = process.argv.slice(1);
-  // proofs/run.ts has taken the name of the proof out of its words.
+  // proofs/run.ts has removed the proof's name from its arguments.
   const again = [process.execPath, name, proof, ...process.argv.slice(2)];
   const own = ["--net", "--pid", "--fork", "--kill-child", "--mount-proc"];
   // The shell is the first process there and takes leave of those whose parents have ended: Patroni waits for that.
@@ -90,7 +90,7 @@ export function makeMachine(
       "-G",
       `${account.gid}`,
     ];
-    // In life the market does not take the processors of these machines.
+    // In production the market does not share these machines' processors.
     const child = spawn("nice", ["-n", "-5", ...enter, "--", ...service.command], {
       stdio: ["ignore", log, log],
       env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C.UTF-8", ...service.environment },

@@ -24,7 +24,7 @@ export async function sweepUntil(end: Promise<void>, setup: Setup) {
 }
 
 /**
- * Looks at rows and files while no product runs, sweeps once as if a day had passed, and looks again.
+ * Compares rows and files while no product runs, sweeps as if a day had passed, and compares again.
  * @returns how many files had no row before, after, and how many rows lack a file
  */
 export async function sweepOnce(

@@ -44,7 +44,7 @@ export async function openPatroni(folder: string) {
         .replaceAll("@ADDRESS@", address)
         .replaceAll("@OTHERS@", others.join())
         .replaceAll("@PASSWORD@", "only-for-this-run")
-        // The three share the folders of this machine.
+        // All three machines share this computer's folders.
         .replaceAll("/var/lib/postgresql/15/market", data(name))
         .replaceAll("/var/lib/etcd/market", join(own, "etcd"))
         .replaceAll("/var/run/postgresql", own);
@@ -116,7 +116,7 @@ export async function openPatroni(folder: string) {
 
   return {
     machines,
-    /** Waits until nothing is left of a failure. */
+    /** Waits until the cluster has recovered. */
     async untilWhole(): Promise<Roles> {
       const began = performance.now();
       while (performance.now() - began < 180_000) {
@@ -126,7 +126,7 @@ export async function openPatroni(folder: string) {
       }
       throw new Error("the cluster is not whole again after three minutes");
     },
-    /** Makes the database of the product, as docs/operate/cluster.md says. */
+    /** Creates the product's database as in docs/operate/cluster.md. */
     found(primary: Machine): string {
       psql(primary, "postgres", "create role market login password 'market'");
       psql(primary, "postgres", "create database market owner market");
@@ -140,7 +140,7 @@ export async function openPatroni(folder: string) {
       });
       return () => void child.kill("SIGTERM");
     },
-    /** Ends PostgreSQL on this machine and leaves everything else. */
+    /** Kills only PostgreSQL on this machine. */
     crash({ name }: Machine): void {
       const [pid] = readFileSync(join(data(name), "postmaster.pid"), "utf8").split("\n");
       process.kill(Number(pid), "SIGKILL");

@@ -4,11 +4,11 @@ import sharp from "sharp";
 import { pictureOf } from "../../bench/support/pictures.ts";
 import type { Journal } from "./journal.ts";
 
-/** A product as its seller believes it to be: everything in it is made from two numbers. */
+/** A product as its seller expects it; two numbers determine all of it. */
 export type State = { text: number; photo: number; isSold: boolean };
 export const kinds = ["create", "edit", "toggle", "delete"] as const;
 type Kind = (typeof kinds)[number];
-/** A request whose answer is unknown: afterwards it is entirely done, or not at all. */
+/** A request without an answer: it must be done completely or not at all. */
 type Change = {
   kind: Kind;
   key: string;
@@ -51,7 +51,7 @@ const fewest = 4;
 const most = 14;
 let numbers = 0;
 
-/** A student who lists, edits, toggles and deletes as fast as the product answers, and remembers what it said. */
+/** A student who lists, edits, toggles and deletes as fast as possible, and records every answer. */
 export class Seller {
   readonly known = new Map<string, State>();
   #doubtful: Change | undefined;
@@ -98,7 +98,7 @@ export class Seller {
     }
   }
 
-  /** Compares everything of this seller's with what was acknowledged, pictures too. */
+  /** Compares all of this seller's listings and pictures with what was acknowledged. */
   async verify(origin: string): Promise<void> {
     const listed = await this.listed(origin);
     const { broken } = this.#tally;
@@ -203,7 +203,7 @@ export class Seller {
     return { text: isWhole ? text : -1, photo, isSold: row.isSold };
   }
 
-  /** The number that a picture's colour encodes; its bytes are held against the hash in its name every time. */
+  /** The number that a picture's colour encodes; its bytes are checked against the hash in its name. */
   async #readPhoto(origin: string, image: Listed["images"][number]): Promise<number> {
     const { url } = image;
     for (const source of image.sources) {
@@ -220,7 +220,7 @@ export class Seller {
     return this.#match(url);
   }
 
-  /** A colour has room for 4096 numbers; which of those that share it only this seller's own list shows. */
+  /** A colour encodes 4096 numbers; the seller's own list tells apart those that share it. */
   #match(url: string): number {
     const colour = this.#seen.get(url) ?? -1;
     const own = [...this.known.values(), this.#doubtful?.before, this.#doubtful?.after];

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Node would take connections from a socket that it listens on, so Perl opens it and becomes this program again. */
+/** Node would accept connections itself, so Perl opens the socket and then runs this program again. */
 const opener = `use Socket; $^F = 99; my @sockets;
 for my $port (split /,/, shift @ARGV) {
   my $socket; socket($socket, PF_INET, SOCK_STREAM, 0) && setsockopt($socket, SOL_SOCKET, SO_REUSEADDR, 1)
@@ -10,14 +10,14 @@ for my $port (split /,/, shift @ARGV) {
 $ENV{HELD_SOCKETS} = join ",", map { fileno $_ } @sockets; exec @ARGV`;
 
 /**
- * Opens sockets on loopback whose connections only the processes they are passed to accept.
+ * Opens loopback sockets that only the processes they are passed to accept from.
  * @returns their descriptors; it does not return where it has to begin again under Perl
  */
 export function holdSockets(ports: readonly number[]): number[] {
   const held = process.env["HELD_SOCKETS"];
   if (held !== undefined) return held.split(",").map(Number);
   const [name = ""] = process.argv.slice(1);
-  // proofs/run.ts has taken the name of the proof out of its words.
+  // proofs/run.ts has removed the proof's name from its arguments.
   const again = [process.execPath, name, "rolling-restart", ...process.argv.slice(2)];
   const { status } = spawnSync("perl", ["-e", opener, "--", ports.join(), ...again], {
     stdio: "inherit",

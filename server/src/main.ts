@@ -19,7 +19,7 @@ import {
 
 /** Milliseconds for running requests at shutdown. */
 const drain = 10_000;
-/** Milliseconds of counting that a process may lose when it is killed. */
+/** Milliseconds between saves of the counts; a killed process loses those in between. */
 const saveEvery = 10_000;
 /** Beyond it the system lets clients try again after seconds. */
 const backlog = 4096;
@@ -128,7 +128,7 @@ function announce({ config, databaseHome }: Market): void {
   console.log(lines.join("\n"));
 }
 
-/** Closes everything before the process ends, on a signal or after an unexpected error. */
+/** Closes everything on a signal or an unexpected error. */
 function stopper(closers: (() => Promise<unknown>)[], log: Log) {
   let stopping: Promise<void> | undefined;
   const closeAll = async () => {
@@ -143,7 +143,7 @@ function stopper(closers: (() => Promise<unknown>)[], log: Log) {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(signal, () => {
-      // The rest takes seconds, in which a person at a terminal would press Ctrl-C again.
+      // Stopping takes seconds, in which a user might press Ctrl-C again.
       if (stopping === undefined && process.stdout.isTTY) console.log("\nStopping…");
       exit(0);
     });

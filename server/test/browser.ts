@@ -46,7 +46,7 @@ export type TestBrowser = {
 const ownPage = { "x-requested-with": "campus-marketplace", "sec-fetch-site": "same-origin" };
 
 /**
- * A browser as far as sign-in needs one: cookies by host, path and SameSite, and redirects between
+ * The part of a browser that sign-in needs: cookies by host, path and SameSite, and redirects between
  * the product (entered directly) and the provider (over the network).
  */
 export function createBrowser(app: FastifyInstance, origin: string): TestBrowser {

@@ -1,4 +1,4 @@
-// What students of a comparable market complained about, each as a story with the outcome that they wanted.
+// Complaints about a comparable market, each with the outcome that the student wanted.
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recurringJobs } from "../src/operations/recurring.ts";
@@ -34,10 +34,10 @@ const isListed = async (id: string) =>
   (await market.stranger.get("/api/products", { "cache-control": "no-cache" })).body.some(
     (product: { _id: string; isSold: boolean }) => product._id === id && !product.isSold,
   );
-/** @returns the number that a student gets who taps `Chat` */
+/** @returns the number that a tap on `Chat` reveals */
 const numberFrom = async (student: TestStudent, id: string): Promise<string | undefined> =>
   (await student.get(`/api/products/${id}`)).body.product?.seller.phone ?? undefined;
-/** Nobody is shown it as on offer, and nobody who taps gets the seller's number. */
+/** No list offers it, and a tap does not reveal the seller's number. */
 async function expectGone(id: string) {
   expect(await isListed(id)).toBe(false);
   expect(await numberFrom(await newStudent("Late"), id)).toBeUndefined();
@@ -63,12 +63,12 @@ const passHours = (student: TestStudent, hours: number) =>
     where buyer_id = ${student.userId}`);
 const keyOf = async (student: TestStudent) =>
   new URL((await student.call("POST", "/api/users/me/key")).body.url).pathname;
-/** Nobody is signed in on this device any more. */
+/** The device is signed out. */
 const signOut = ({ userId }: TestStudent) =>
   query(sql`
     update sessions set ended_at = now()
     where identity_id = (select identity_id from users where id = ${userId})`);
-/** Both taps on the page of a key, on a phone where nobody is signed in. */
+/** Both taps on the page of a key, on a signed-out phone. */
 async function tap(path: string) {
   const post = (fields: Record<string, string>) =>
     market.stranger.call("POST", path, {

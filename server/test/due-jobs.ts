@@ -3,12 +3,12 @@ import type { Queries } from "../src/db/database.ts";
 import type { Job } from "../src/jobs/jobs.ts";
 
 export type DueJobs = {
-  /** Does what is due now, as a process that looks into the queue. */
+  /** Runs the due jobs, as a process that polls the queue. */
   work(jobs: readonly Job<never>[]): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The job queue of a test's database, looked into when the test says so. @param url a session connection */
+/** The job queue of a test's database, polled on demand. @param url a session connection */
 export async function openDueJobs(url: string): Promise<DueJobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -40,7 +40,7 @@ export async function openDueJobs(url: string): Promise<DueJobs> {
   };
 }
 
-/** Time passes for what waits in a queue. */
+/** Moves the times of queued jobs into the past. */
 export const passTime = (db: Queries, queue: string, seconds: number) =>
   db.run(
     `update jobs.job set start_after = start_after - make_interval(secs => $2)

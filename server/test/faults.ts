@@ -20,7 +20,7 @@ export const cuts = kinds.slice(1);
 
 /** Counts the calls of the database or the storage, and makes one of them fail. */
 export type Faults = {
-  /** Lets the n-th call from now on fail, counted from 1. */
+  /** Makes the n-th call from now on fail, counted from 1. */
   arm(fault: Fault, n: number): void;
   /** @returns whether the armed call came */
   disarm(): boolean;
@@ -41,7 +41,7 @@ const end = "select pg_terminate_backend(pg_backend_pid())";
  */
 export function insertFaults(storage: Storage): Faults {
   let armed: { fault: Fault; left: number } | undefined;
-  /** Counts a call; @returns how it shall fail, once. */
+  /** Counts a call. @returns how it must fail, once */
   const next = <Kind extends "database" | "storage">(kind: Kind, text = "") => {
     if (!armed || !(kind in armed.fault)) return undefined;
     const { database } = armed.fault as { database?: string };
@@ -97,7 +97,7 @@ export function insertFaults(storage: Storage): Faults {
   };
 }
 
-/** The server does it, and the connection breaks before it can say so. */
+/** The server does it, but the connection breaks before the answer. */
 function loseAnswer(client: pg.Client, query: Query, args: unknown[], done: Done | undefined) {
   const cut = () => {
     const { stream } = Reflect.get(client, "connection") as { stream: { destroy(): void } };
@@ -124,7 +124,7 @@ export type Change = {
     name: string,
     headers: Record<string, string>,
   ): Promise<TestResponse>;
-  /** Whether everything is entirely as after the change, or entirely as before. */
+  /** Whether the change was made completely, or not at all. */
   isDone(id: string | undefined, name: string): Promise<boolean>;
 };
 
@@ -132,7 +132,7 @@ const most = 40;
 const clean = /: 503 (storage-full|storage-unavailable|database-unavailable)$/;
 let runs = 0;
 
-/** Lets the n-th call fail, and repeats the change. @returns whether the change made so many calls */
+/** Makes the n-th call fail, and repeats the change. @returns whether there was such a call */
 export async function failOnce(
   faults: Faults,
   change: Change,
@@ -157,7 +157,7 @@ export async function failOnce(
   return came;
 }
 
-/** Lets every call of a change fail in turn. @returns how many calls it made */
+/** Makes every call of a change fail in turn. @returns the number of calls */
 export async function failEach(faults: Faults, change: Change, fault: Fault): Promise<number> {
   for (let n = 1; n <= most; n++) if (!(await failOnce(faults, change, fault, n))) return n - 1;
   throw new Error(`more than ${most} calls`);

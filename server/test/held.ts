@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { buildApp, type Market } from "../src/app.ts";
 import type { LoadLimits } from "../src/http/overload.ts";
 
-/** A process whose requests to `/api/held` stay in work until the test lets them go. */
+/** A process whose requests to `/api/held` wait until the test releases them. */
 export type HeldApp = {
   app: FastifyInstance;
-  /** Requests that are held now. */
+  /** The held requests. */
   held(): number;
   release(): void;
 };

@@ -26,7 +26,7 @@ import { createBrowser, type TestBrowser } from "./browser.ts";
 
 export const origin = "http://localhost:3170";
 
-/** One process of the product, as far as people and sessions are concerned. */
+/** One process of the product, with identity and users only. */
 export type TestProcess = { app: FastifyInstance; identity: Identity };
 
 export type SignInTest = TestProcess & {

@@ -84,7 +84,7 @@ const suspended = async () => {
   return id;
 };
 
-/** Makes what each write is about. @returns its id */
+/** Creates the row that each write changes. @returns its id */
 const targets: Record<NamedWrite, () => Promise<string>> = {
   updateProduct: product,
   confirmProduct: product,

@@ -17,7 +17,7 @@ declare module "vitest" {
     databaseServer: string;
     /** The same as the role that serves requests. */
     databaseApplication: string;
-    /** The same server through a pooler in transaction mode, when the run is to go through one. */
+    /** The same server through a pooler in transaction mode, if the run uses one. */
     databasePooler: string | undefined;
     /** Address of an S3 server that accepts any key, if the run stores its photos there. */
     storageServer: string | undefined;

@@ -4,7 +4,7 @@ import type { Queries } from "../src/db/database.ts";
 type Row = Record<string, unknown>;
 /** Every row of every table of ours, by table and primary key. */
 export type Snapshot = Map<string, Row>;
-/** One cell that is not what it was; a row that came or went has undefined on one side. */
+/** A changed cell; an inserted or deleted row has undefined on one side. */
 export type Change = { table: string; column: string; row: Row; before: unknown; after: unknown };
 
 type Table = { name: string; columns: string[]; key: string[] };

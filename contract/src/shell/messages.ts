@@ -69,7 +69,7 @@ export const wentWrong = "Something went wrong on our side.";
 export const invalidBackendJson = "Invalid JSON response from backend.";
 export const offline = "You are offline. Please try again when you are connected.";
 export const connection = "Connection";
-/** Where the form that a share fills was never opened on this device. */
+/** For a share whose form was never opened on this device. */
 export const shareKept = "We keep what you shared";
 export const shareWaits = "It opens here when you are online again.";
 export const offlineNotice = "You are offline. Showing what you opened earlier.";

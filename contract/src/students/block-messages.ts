@@ -1,5 +1,5 @@
 export const block = "Block";
-/** Names the button that shows how to block and report. */
+/** The label of the button that opens block and report. */
 export const moreAbout = (name: string) => `More about ${name}`;
 export const blockSeller = "Block this seller";
 export const blockedSeller = "Blocked. Neither of you can request the other's number.";

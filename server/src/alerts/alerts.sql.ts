@@ -105,7 +105,7 @@ export async function postponeAppearance(db: Queries, id: string): Promise<void>
   await db.query(sql`update appearances set id = default where id = ${id}`);
 }
 
-/** Words of alerts of which one of these spellings is one typing mistake away. */
+/** Selects words of alerts that are one typing mistake away from one of these spellings. */
 export function selectNearWords(
   db: Queries,
   spellings: readonly string[],

@@ -56,7 +56,7 @@ export function alertJobs({ db, events }: AlertContext): Job<never>[] {
 
 type ReadMet = ReturnType<typeof metBy>;
 
-/** Notifies of the next listing, or part of them when many wait for it. @returns false when there is none */
+/** Notifies students of the next listing, a batch at a time. @returns false when there is none */
 async function matchNext(db: Database, events: AlertEvents, readMet: ReadMet): Promise<boolean> {
   let id: string | undefined;
   try {

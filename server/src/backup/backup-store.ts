@@ -21,7 +21,7 @@ type Sum = { sha256: string; bytes: number };
 
 /** Written last: a backup without it is unfinished. */
 export const sumsFile = "SHA256SUMS";
-/** Milliseconds without a sign of life of a disk. One that sleeps takes half a minute. */
+/** Milliseconds without a response of a disk. One that sleeps takes half a minute. */
 const longestSilence = 300_000;
 const keyFile = "key.jwe";
 const keyName = "backup_key";

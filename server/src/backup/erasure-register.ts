@@ -165,7 +165,7 @@ export async function syncErasures(
   }
 }
 
-/** Waits for `syncErasures` for at most some milliseconds; it continues afterwards, and the hourly job repeats it. */
+/** Waits a limited time for `syncErasures`, which continues afterwards and is repeated hourly. */
 export async function syncErasuresWithin(
   longest: number,
   context: Parameters<typeof syncErasures>[0],

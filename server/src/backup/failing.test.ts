@@ -215,7 +215,7 @@ describe("a backup that fails", () => {
 
 it("R988 a backup disk that does not answer is touched by one process of its own, and named", async () => {
   const [folder, programs] = [await temporaryFolder(), await temporaryFolder()];
-  // In place of a share whose server is down, on which everything waits for ever.
+  // Simulates a share whose server is down: every call waits for ever.
   const started = join(programs, "started");
   const stat = `#!/bin/sh\necho $$ >> ${started}\nexec sleep 600\n`;
   writeFileSync(join(programs, "stat"), stat, { mode: 0o755 });
@@ -244,7 +244,7 @@ it("R1176 a backup disk that stops in the middle fails the backup with a sentenc
     sql`select files from photos order by created_at desc limit 2`,
   );
   const keys = photos.flatMap(({ files }) => files);
-  // Whoever opens a pipe that nobody reads waits for ever, as on a share whose server has died.
+  // Opening a pipe without a reader waits for ever, as on a share whose server has died.
   const pipes = keys.map((key) => `${join(folder, photoPath(key))}.new`);
   for (const pipe of pipes) {
     mkdirSync(dirname(pipe), { recursive: true });
@@ -279,7 +279,7 @@ it("R1176 a backup disk that stops in the middle fails the backup with a sentenc
   // While it is silent, no other backup takes another thread.
   await expect(spendNight(folder)).rejects.toThrow(sentence);
 
-  // Its server is back: what waits goes on.
+  // Its server is back: waiting calls continue.
   for (const pipe of pipes.filter((each) => existsSync(each)))
     closeSync(openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK));
   for (const pipe of pipes) rmSync(pipe, { force: true });

@@ -10,7 +10,7 @@ import { BackupStore } from "./backup-store.ts";
 type BackupOptions = Omit<Parameters<typeof createBackup>[0], "backupStore" | "now"> & {
   config: Config;
   db: Queries;
-  /** Milliseconds for which the disk may be silent, set by tests. */
+  /** Milliseconds for which the disk may not respond, set by tests. */
   silence?: number;
   /** Runs after the backup; if it fails, the backup has failed. */
   tidy?: (backupStore: BackupStore, now: Date) => Promise<unknown>;

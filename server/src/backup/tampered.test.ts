@@ -54,7 +54,7 @@ type Stored = {
   sequences: { name: string; value: string }[];
 };
 
-/** A copy of the backup in which an attacker has changed what they liked, with new checksums. */
+/** A copy of the backup with an attacker's changes and new checksums. */
 async function tamper(change: (folder: string, name: string) => void): Promise<string> {
   const folder = await temporaryFolder();
   cpSync(whole, folder, { recursive: true });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A photo that no encoder can make small. */
+/** A photo that does not compress. */
 async function noisyForm(name: string): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...cycle, name })) form.append(field, value);
@@ -30,7 +30,7 @@ async function noisyForm(name: string): Promise<FormData> {
 const listed = async (fields: Record<string, string> = {}): Promise<string> =>
   (await list(asha, fields, ["#2f7d4f"])).body.product._id;
 
-/** The picture as a messenger gets it, and what a viewer of it would say. */
+/** The picture as a messenger gets it, and its metadata. */
 async function card(productId: string, query = "") {
   const { statusCode, headers, rawPayload } = await market.app.inject({
     url: `/item/${productId}/card.jpg${query}`,

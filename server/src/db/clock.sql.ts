@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "./database.ts";
 
-/** The database's time, which decides what is due, because the clocks of processes may differ. */
+/** The database's time decides what is due, because the clocks of processes may differ. */
 export async function selectNow(db: Queries): Promise<Date> {
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`);
   if (row === undefined) throw new Error("The database has no time");

@@ -38,7 +38,7 @@ function lint(sql: string): string[] {
     .replaceAll(/'[^']*'/g, "''")
     .replaceAll(/\s+/g, " ")
     .toLowerCase();
-  // What a migration makes itself is empty.
+  // Tables that the migration creates are empty.
   const own = [...plain.matchAll(/\bcreate table (\w+)/g)].map(([, name = ""]) => name);
   return plain.split(";").flatMap((statement) => {
     if (own.some((name) => new RegExp(`\\b(on|table|update) ${name}\\b`).test(statement)))

@@ -129,7 +129,7 @@ export async function repeatRequest(transaction: Queries, id: string, name: stri
     where id = ${id}`);
 }
 
-/** Opens a request again that was withdrawn; its time goes on. */
+/** Reopens a withdrawn request, whose deadline stays. */
 export async function reopenRequest(transaction: Queries, id: string): Promise<void> {
   await transaction.query(sql`
     update contact_requests set state = 'open', ended_at = null where id = ${id}`);
@@ -160,7 +160,7 @@ export type AskedContact = {
   seller: string;
   buyer: string;
   deals: number;
-  /** How often it was sent. */
+  /** How many times it was sent. */
   asked: number;
 };
 const dealsOf = (student: Sql) => sql`(select count(distinct deal.pair)::int from deals deal
@@ -256,9 +256,9 @@ export function selectWaiting(
 
 export type ExpiredContact = AskedContact & {
   isUnanswered: boolean;
-  /** Meanwhile the number can be seen without asking. */
+  /** The number can now be seen without asking. */
   isOpenNow: boolean;
-  /** The listing is hidden, and named to nobody. */
+  /** The listing is hidden, so its name must not appear. */
   isHidden: boolean;
 };
 

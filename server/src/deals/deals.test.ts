@@ -51,7 +51,7 @@ async function tap(student: TestStudent, name: string) {
   throw new Error(`No notice has the button ${name}`);
 }
 
-/** @param before what happens to the listing first */
+/** @param before changes the listing first */
 async function confirmedDeal(name = "Red cycle", before?: (productId: string) => Promise<unknown>) {
   const [seller, buyer] = [await student("Asha"), await student("Rohan")];
   const productId: string = (await list(seller, { name })).body.product._id;
@@ -572,7 +572,7 @@ describe("the reputation of a student", () => {
     const shown = async () => (await mod.get(`/api/sellers/${seller.userId}`)).body.seller;
     expect(await shown()).toMatchObject({ deals: 1, good: 1, feedback: [{ text: "Text 12" }] });
     expect(await lineOf(item)).toMatchObject({ deals: 1, good: 1 });
-    // The other way round it is the same partner, who is content only with all of it.
+    // With the sides swapped it is the same partner, who counts as content only if every feedback is good.
     await deal(buyer, seller, false, "Broken");
     expect(await shown()).toMatchObject({ deals: 1, good: 0, feedback: [{ text: "Broken" }] });
     await deal(seller, await student("Other"), true, "Fine");

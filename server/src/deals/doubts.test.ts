@@ -185,7 +185,7 @@ describe("a buyer's word that a listing was sold", () => {
       expect((await say(buyer, cycle, { sold })).status).toBe(422);
   });
 
-  /** What keeps the second of two words from counting; each is answered like one that counts, and kept. */
+  /** Reasons why the second of two words does not count; it is answered and stored like one that counts. */
   const uncounted: Record<string, (buyer: TestStudent, seller: TestStudent) => Promise<unknown>> = {
     "an account of today": ({ userId }) =>
       market.parts.db.query(sql`

@@ -31,7 +31,7 @@ type Options = {
 const accountPath = /^\/account\/[\w-]+$/;
 const longestForm = 4096;
 
-/** Starts an identity provider at which anyone can be anyone, for trials and tests. @throws Error outside trial mode */
+/** Starts an identity provider where every visitor can sign in as any student, for trials and tests. @throws Error outside trial mode */
 export async function startDevelopmentProvider({ config, demoStudents, log }: Options) {
   const { PUBLIC_ORIGIN, TRIAL_OPEN, HOST } = config;
   const isAllowed = isLoopback(PUBLIC_ORIGIN) || (TRIAL_OPEN && isInLocalNetwork(PUBLIC_ORIGIN));

@@ -5,7 +5,7 @@ import { listen } from "../../test/listening.ts";
 import { FixedWindow } from "./fixed-window.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
-/** What a sender may write about where he comes from. */
+/** Headers in which a sender may claim an address. */
 const claims = fc.dictionary(
   fc.constantFrom(
     ..."x-forwarded-for x-real-ip forwarded x-client-ip client-ip true-client-ip cf-connecting-ip x-cluster-client-ip x-originating-ip x-remote-addr via".split(
@@ -92,7 +92,7 @@ describe("a fixed window", () => {
     const window = new FixedWindow(60_000, () => now);
     for (let n = 0; n < 60_000; n++) expect(window.use(`${n}`, 1)).toBe(0);
     expect(window.size).toBe(10_000);
-    // The newest are held to their limit, until the window ends.
+    // The newest addresses are limited until the window ends.
     expect(window.use("59999", 1)).toBe(60);
     now = 60_000;
     expect(window.use("59999", 1)).toBe(0);

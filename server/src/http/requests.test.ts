@@ -29,7 +29,7 @@ describe("a request with two Host headers", () => {
   it.each(["/", "/api/products?limit=1", "/healthz", "/nothing"])(
     "is refused with 400 (RFC 9112 section 3.2): %s",
     async (path) => {
-      // Ready answers are written another way than made ones.
+      // Cached answers are sent by other code than new ones.
       expect((await web.ask(path, { headers: { host: "localhost:3000" } })).status).toBeLessThan(
         405,
       );

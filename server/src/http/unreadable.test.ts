@@ -93,7 +93,7 @@ describe("what cannot be read as a request", () => {
       const answer = String((await once(socket, "data"))[0]);
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
       expect(answer).toContain('"code":"request-too-slow"');
-      // What the sender still writes comes while the answer is read.
+      // The sender continues writing while the answer is read.
       expect(ours.destroyed).toBe(false);
       await expect.poll(() => ours.destroyed).toBe(true);
     } finally {

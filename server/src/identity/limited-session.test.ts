@@ -31,7 +31,7 @@ const signedInAgain = (student: TestStudent) => signInAnew(market, student);
 
 /** But the two that answer with pages, to a browser without a token. */
 const table = Object.entries<Endpoint>(endpoints).filter(([, { reply }]) => reply !== "redirect");
-/** What a token is let in for: not refused because of its account. @returns names of endpoints */
+/** Lists the endpoints that do not refuse the token because of its account. */
 async function open(student: TestStudent, before?: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = [];
   for (const [name, { method, path }] of table) {

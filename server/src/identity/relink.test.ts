@@ -67,7 +67,7 @@ describe("market relink", () => {
     expect(status).toBe(200);
     expect(await userOf(browser)).toBe(userId);
     expect((await holder.token()).body.code).toBe("missing-session");
-    // Once: an account that is re-created another time needs another word of the operator.
+    // Once only: an account that is re-created again needs a new permission from the operator.
     await test.db.query(sql`
       update identities set subject = 'yet another' where email = 'moved@cgu.example'`);
     expect(await signIn("moved@cgu.example")).toMatchObject({

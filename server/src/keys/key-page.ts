@@ -109,7 +109,7 @@ export function questionPage(
   );
 }
 
-/** The same for a key that never was and one that has ended. */
+/** The same for unknown and for expired keys. */
 export const gonePage: string = pageOf(
   messages.goneTitle,
   `<p>${escapeHtml(messages.gone)}</p><a href="/login">${escapeHtml(messages.signIn)}</a>`,

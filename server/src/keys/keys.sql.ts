@@ -120,7 +120,7 @@ export type Question = { key: Key; productId: string | null; act: KeyAct };
 
 const tokenLife = sql`make_interval(mins => ${keyTokenMinutes})`;
 
-/** Stores a token, and deletes the key's tokens that cannot be used any more. */
+/** Stores a token, and deletes the key's expired ones. */
 export async function insertToken(
   transaction: Queries,
   { key, productId, act }: Question,

@@ -47,7 +47,7 @@ export async function isOpen(db: Queries, requestId: string): Promise<boolean> {
 
 const tokenLife = sql`make_interval(mins => ${keyTokenMinutes})`;
 
-/** Stores a token, and deletes those of the link that nobody can use any more. */
+/** Stores a token, and deletes the link's expired ones. */
 export async function insertToken(
   transaction: Queries,
   link: Buffer,

@@ -40,7 +40,7 @@ export const questionPageOf = (
 <a href="${pathOf(secret)}">${escapeHtml(keyMessages.cancel)}</a>`,
   );
 
-/** The same for a link that never was and one that has ended. */
+/** The same for unknown and for expired links. */
 export const goneRequestPage: string = pageOf(
   messages.goneTitle,
   `<p>${escapeHtml(messages.gone)}</p><a href="/login">${escapeHtml(keyMessages.signIn)}</a>`,

@@ -39,7 +39,7 @@ describe("first pages of lists", () => {
     await rename(product._id, "Renamed cycle");
     expect(await namesIn(market, cycles)).toContain("Cached cycle");
     expect(await namesIn(market, cycles, past)).toContain("Renamed cycle");
-    // At the edge of two bands, each of them shows it.
+    // A price on the edge of two bands is in both.
     await list(asha, { price: "500", name: "Edge" });
     expect(await namesIn(market, cycles)).toContain("Renamed cycle");
     for (const band of ["100-500", "500-1000"])
@@ -109,7 +109,7 @@ describe("cached responses over a socket", () => {
     const [made, ready] = [await ask(path), await ask(path)];
     expect(ready).toEqual(made);
     expect(ready.headers["x-content-type-options"]).toBe("nosniff");
-    // Without a word of its own, fetch would ask past the caches as soon as it names a tag.
+    // Without this header, fetch bypasses caches when it sends a tag.
     const has = { "if-none-match": ready.headers["etag"] ?? "", "cache-control": "max-age=0" };
     const known = await ask(path, has);
     expect(known.status).toBe(304);

@@ -84,14 +84,14 @@ describe("the first page of a filter", { tags: "sweep" }, () => {
       const { indexes } = await planOf(db, (explaining) =>
         selectFilteredProducts(explaining, shape, pageAndOne),
       );
-      // What no filter narrows may as well be walked by the primary key, which has the same order.
+      // An unfiltered list may also use the primary key, which has the same order.
       const allowed = [expected[bits & 3], ...(bits % 4 === 0 ? ["products_pkey"] : [])];
       expect(allowed, `shape ${bits}`).toContain(indexes.join());
     }
   });
 
   it("is planned once for all values, not for each call", async () => {
-    // Past a pooler, in front of which no statement keeps a name.
+    // Directly, because statements have no names through a pooler.
     const direct = openDatabase(market.parts.config.DATABASE_SESSION_URL ?? "", () => undefined);
     const calls = await direct.transaction(async (db) => {
       for (let round = 0; round < 4; round++) {

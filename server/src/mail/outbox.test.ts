@@ -273,7 +273,7 @@ describe("a grievance", () => {
     server.judge = (to) => (to.startsWith("nobody") ? { code: 550 } : gate.promise);
     const emails = [asha?.email ?? "", "stranger@x.example", "nobody@x.example"];
     const first = await send(emails[0] ?? "");
-    // The mail server holds the first while the others are answered.
+    // The mail server delays the first one while it answers the others.
     const sending = deliver();
     await vi.waitFor(() => expect(server.named).toHaveLength(1), 300_000);
     const answers = [first, await send(emails[1] ?? ""), await send(emails[2] ?? "")];

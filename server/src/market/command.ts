@@ -49,7 +49,7 @@ export function readItem(text: string): string {
   return id;
 }
 
-/** Does what a moderator does, in one transaction, and prints the sentence it ends with. */
+/** Runs a moderator's action in one transaction, and prints its message. */
 export async function withModeration(
   config: Config,
   work: (moderation: ModerationTransaction) => Promise<string>,

@@ -115,7 +115,7 @@ const commands: Record<string, Command> = {
   clock,
 };
 
-/** They come before there are settings, or when these are wrong. */
+/** Commands that run without valid settings. */
 const withoutSettings: Record<string, (args: string[]) => Promise<void>> = {
   doctor,
   setup,

@@ -31,7 +31,7 @@ async function runDoctor(
   given: Record<string, string>,
   { folder, args = "" }: { folder?: string; args?: string } = {},
 ): Promise<{ code: number | null; text: string }> {
-  // A new process takes a second to start: only where the folder or a setting of Node is what is tested.
+  // A new process takes a second to start, so only tests of the folder or of a Node setting use one.
   if (folder === undefined && !("NODE_EXTRA_CA_CERTS" in given))
     return runCli({ ...production, ...given }, "doctor", ...args.split(" ").filter(Boolean));
   const options = { command: `${command} ${args}`, ...(folder && { folder }) };
@@ -404,7 +404,7 @@ describe("the doctor on the proxy", () => {
       ...production,
       TRUSTED_PROXIES: "1",
       DEMO_DATA: "",
-      // As a sandbox shows it: the doctor's own account can write to its folder.
+      // As in a sandbox: the doctor's own account can write to its folder.
       BACKUP_TO: "/sys/nowhere",
     });
     await market.app.listen({ port: 0, host: "127.0.0.1" });
@@ -570,7 +570,7 @@ describe("the doctor on the proxy", () => {
   });
 });
 
-/** A port that leads to a PostgreSQL. @param handle decides what passes; and what does not */
+/** A proxy in front of a PostgreSQL. @param handle decides what passes */
 async function doorTo(
   url: string,
   handle: (client: Socket, open: () => Socket) => void,
@@ -597,7 +597,7 @@ async function doorTo(
   return door.href;
 }
 
-/** A port that leads to a PostgreSQL and changes its version on the way. */
+/** A proxy in front of a PostgreSQL that changes its version. */
 const aged = (url: string): Promise<string> =>
   doorTo(url, (client, open) => {
     const own = open();

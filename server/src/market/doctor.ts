@@ -66,7 +66,7 @@ export async function doctor(args: string[]): Promise<void> {
   if (broken > 0) process.exitCode = 1;
 }
 
-/** The finding for what ended during its examination, as everything does while the market restarts. */
+/** The finding for a check that was interrupted, as by a restart of the market. */
 const interrupted = (part: string, error: unknown): Finding =>
   fix(
     part,

@@ -1,7 +1,7 @@
 import { tellOfNewToday } from "../sharing/new-today.ts";
 import { type Command, withDatabase } from "./command.ts";
 
-/** Does what the market does by itself at 18:00. */
+/** Runs the market's 18:00 job. */
 export const newToday: Command = (config) =>
   withDatabase(config, async (db) => {
     const { items, moderators } = await db.transaction((transaction) =>

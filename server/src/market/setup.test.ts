@@ -79,7 +79,7 @@ describe("setting up", () => {
     });
     expect(written()["KEY_SECRET"]).toMatch(/^[\w-]{43}$/);
     expect(loadConfig(written()).mode).toBe("production");
-    // A second one would take the key away that the first made.
+    // A second run would replace the key that the first one created.
     const again = await run();
     expect([again.code, again.text]).toEqual([1, expect.stringContaining("is there already")]);
   });
@@ -146,7 +146,7 @@ describe("setting up", () => {
     expect(screen).toContain(`${one.path} is written`);
     expect(one.written()).toMatchObject({ BACKUP_ENCRYPT: "on", BACKUP_TO: "/mnt/backup/market" });
     expect(screen).toContain(`KEY_SECRET=${one.written()["KEY_SECRET"]}`);
-    // What is typed in a terminal is shown, but for the secret.
+    // The terminal shows what is typed, except for the secret.
     expect(screen).toContain("Campus ID");
     expect(screen).not.toContain("cr\\et");
   });

@@ -215,7 +215,7 @@ async function askFor(values: Map<SettingName, string>, { ask }: Prompts): Promi
   }
 }
 
-/** Turns encryption on once the operator has shown that the secret is kept: without it such a backup is lost. */
+/** Turns encryption on once the operator has proved to have stored the secret, without which such a backup is lost. */
 async function offerEncryption(
   values: Map<SettingName, string>,
   { isTerminal, ask }: Prompts,
@@ -232,7 +232,7 @@ async function offerEncryption(
       );
     return;
   }
-  // The secret is shown on a terminal only: elsewhere it would be kept in a log.
+  // The secret is shown on a terminal only: elsewhere it would be logged.
   if (!isTerminal)
     return console.log("Backups will not be encrypted: turning that on needs a terminal.");
   const answer = isDemanded
@@ -280,7 +280,7 @@ function faultOf(name: SettingName, value: string): string | undefined {
   return isUnchanged ? undefined : "must be one line without quotation marks";
 }
 
-/** The value as the market reads it, such as an address without a slash at its end. */
+/** The value as the market reads it, such as an address without a trailing slash. */
 function asRead(name: SettingName, value: string): string {
   const { data } = settings[name].safeParse(value === "" ? undefined : value);
   return typeof data === "string" && value !== "" ? data : value;

@@ -134,7 +134,7 @@ describe("market upgrade", () => {
     const ran = machine.upgrade(archive);
     await expectUnchanged(machine, ran);
     expect(ran.stderr).toBe(`${archive} is not what ${archive}.sha256 says: copy both again.\n`);
-    // A copy that broke off, with a checksum that was made of it.
+    // A truncated copy, with the checksum of the truncated file.
     truncateSync(archive, 700);
     sign(archive);
     const broken = machine.upgrade(archive);
@@ -298,7 +298,7 @@ describe("market upgrade", () => {
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
     try {
       await expect.poll(() => machine.calls().at(-1)).toBe("1.1.0 wait");
-      // A terminal that closes sends it to every process that runs in it.
+      // A closing terminal sends it to every process in it.
       process.kill(-(child.pid ?? 0), "SIGHUP");
       await expect.poll(() => errors).toBe("Wait: the market is being switched.\n");
       const releases = join(machine.folder, "market/releases");

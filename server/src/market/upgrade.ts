@@ -133,7 +133,7 @@ async function prepare(
   await succeeds(market, ["key-secret"]);
 }
 
-/** The link changes by rename, so that there is always one. */
+/** The link is replaced by rename, so that it always exists. */
 async function switchTo({ current }: Place, folder: string): Promise<void> {
   const next = join(dirname(current), "next");
   await rm(next, { force: true });

@@ -263,7 +263,7 @@ const isOfType: Record<CaseType, Sql> = {
   grievance: sql`one.grievance_id is not null`,
 };
 
-/** The reason does not find the viewer's own cases, of which the viewer does not see what reporters say. */
+/** A filter by reason omits the viewer's own cases, whose reports they must not see. */
 function matchesFilter({ reason, type, userId }: CaseFilter, viewer: Viewer | undefined): Sql {
   const ofReason = sql`and exists (select from reports report where ${isReportOfCase} and report.reason = ${reason})
     ${viewer === undefined ? empty : sql`and not ${isOwnCase(viewer)}`}`;

@@ -362,7 +362,7 @@ describe("a moderator", () => {
     expect((await decide(mod, id, "warn")).status).toBe(200);
     await marketCommand(market, ..."suspend --email other@cgu.example --reason Insults".split(" "));
     expect((await other.get("/api/saved")).body.code).toBe("account-suspended");
-    // Suspended, they are no other moderator.
+    // A suspended moderator does not count as another one.
     const hiding = `/api/moderation/products/${await listed(mod)}/hide`;
     expect((await post(mod, hiding, { note })).status).toBe(200);
   });

@@ -184,7 +184,7 @@ describe("reports that hide a listing", () => {
       crowd.map((student) => report(student, { productId, reason: "scam" })),
     );
     const statuses = answers.map(({ status }) => status);
-    // Who comes after the third may find it gone.
+    // Reports after the third may find it hidden.
     expect(statuses.filter((status) => ![201, 404].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(3);
     const log = await market.parts.db.query<{ action: string; automatic: boolean }>(sql`

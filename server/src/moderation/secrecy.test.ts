@@ -25,7 +25,7 @@ afterAll(() => market.close());
 const secret = Object.values<Endpoint>(endpoints).filter(({ access }) => access === "moderator");
 const withId = (path: string) => path.replace(/\{\w+\}/g, newId());
 
-/** All that tells one answer from another. */
+/** Everything that can distinguish two answers. */
 function seen({ status, headers, body, text }: TestResponse) {
   const { "x-request-id": _id, date: _date, "content-length": _length, ...rest } = headers;
   if (body === undefined) return { status, rest, text };
@@ -33,7 +33,7 @@ function seen({ status, headers, body, text }: TestResponse) {
   return { status, rest, said, hasId: requestId !== undefined };
 }
 
-/** Moderators who are none any more: signed out, suspended, deleted. */
+/** Former moderators: signed out, suspended, deleted. */
 async function formerModerators(): Promise<Record<string, TestClient>> {
   const { db } = market.parts;
   const [out, suspended, deleted] = [

@@ -105,8 +105,8 @@ async function statusOfCode({ app }: TestMarket, id: string): Promise<number> {
 type Seen = { places: string[]; statuses: Record<string, number> };
 
 /**
- * Finds where one process shows a listing to others: texts that contain its id or code, each fetched as cached, again, and
- * past all caches; and the statuses of the listing's own addresses.
+ * Finds where a process shows a listing to others: texts with its id or code, each fetched cached, revalidated and
+ * uncached; and the statuses of the listing's own addresses.
  */
 async function look({ market, origin }: (typeof markets)[number], id: string): Promise<Seen> {
   const ask = (path: string, headers = {}) => get(origin + path, headers);

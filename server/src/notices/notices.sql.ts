@@ -103,7 +103,7 @@ export type Reader = { userId: string; isModerator: boolean };
 const isOf = ({ userId, isModerator }: Reader) =>
   sql`user_id = ${userId} ${isModerator ? empty : sql`and kind <> all(${[...moderatorsKinds]})`}`;
 
-/** Whether there is nothing to undo, or no more time for it, of what a row of `notices` says was done with a key. */
+/** Whether a change that was made with a key, a row of `notices`, can no longer be undone. */
 const isUndone = sql`(kind = 'by-key' and (
   created_at < now() - make_interval(days => ${keyUndoDays})
   or not exists (

@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Signs a registered student in, in a browser that may be signed in already. */
+/** Signs in a registered student, perhaps in a signed-in browser. */
 async function enter(browser: TestBrowser, email: string) {
   const { status } = await browser.signIn(email);
   expect(status).toBe(200);

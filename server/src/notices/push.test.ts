@@ -65,14 +65,14 @@ const isOn = async (student: TestStudent) =>
   (await student.get("/api/notices/settings")).body.push.on as boolean;
 const tell = (student: TestStudent, text: string, kind: "contacted" | "moderation" = "contacted") =>
   addNotice(market.parts.db, { userId: student.userId, kind, text, dedupeKey: text });
-/** What a process does that plans pushes, and sends those that are due. */
+/** Plans pushes and sends the due ones, as a process does. */
 async function send(changed: Partial<Market> = {}) {
   const parts = { ...market.parts, ...changed };
   await pushNotices(parts);
   await queue.work(pushJobs(parts));
 }
 const texts = () => service.messages.map(({ payload }) => payload.text);
-/** Time passes for what waits to be sent again. */
+/** Moves retries into the past. */
 const wait = (seconds: number) => passTime(market.parts.db, "push", seconds);
 /** The student at another browser. */
 async function elsewhere({ userId }: TestStudent): Promise<TestStudent> {
@@ -539,7 +539,7 @@ describe("the product as it is shipped", () => {
       // The second has left them to the first.
       expect(service.recipients).toHaveLength(3);
       service.judge = () => undefined;
-      // As when the queue has found out that the first is gone.
+      // As when the queue has detected that the first process is gone.
       await db.query(sql`
         update jobs.job set state = 'retry', start_after = now() where name = 'push' and state = 'active'`);
       await vi.waitFor(

@@ -32,7 +32,7 @@ async function asProcess<T>(seconds: number, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** A clock that is wrong and goes on, however long a slow machine takes. */
+/** A wrong clock that keeps running, however slow the machine is. */
 function shiftedDate(seconds: number): DateConstructor {
   const Real = Date;
   const now = () => Real.now() + seconds * 1_000;
@@ -42,7 +42,7 @@ function shiftedDate(seconds: number): DateConstructor {
   });
 }
 
-/** Sees what operators see. */
+/** Reads what operators see. */
 async function report(of: TestMarket) {
   const { stranger } = of;
   const [known] = await of.parts.db.query<{ userId: string }>(sql`
@@ -158,7 +158,7 @@ describe("a process whose clock is wrong", () => {
       const clock = openClock(db, silent);
       const seen = await asProcess(away, async () => {
         await run(market, clock, "end-by-the-clock");
-        // Another process, which has not looked a moment ago.
+        // Another process, without a recent cached result.
         const other = await openTestMarket({
           ...databaseOf(market),
           METRICS_TOKEN,

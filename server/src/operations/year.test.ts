@@ -9,7 +9,7 @@ import { upsertIdentity } from "../identity/identities.sql.ts";
 
 const page = readFileSync(join(root, "docs/operate/maintenance.md"), "utf8");
 
-/** Every `market …` of the page, with what it prints; in the order in which they are run here. */
+/** Every `market …` command of the page with its output, in the order of execution. */
 const prints: Record<string, RegExp> = {
   "market backup": /holds 0 listings of 1 students/,
   "market verify-backup": /is whole: 0 listings of 1 students/,
@@ -25,7 +25,7 @@ const prints: Record<string, RegExp> = {
   "market relink --email asha@college.edu": /with asha@college\.edu within 7 days/,
 };
 
-/** What no test can run: it is Debian's, and on the machine of the market. */
+/** Debian's own commands, which no test can run. */
 const ofDebian: Record<string, string> = {
   "apt-get install unattended-upgrades": "installs a package",
   "journalctl -u market": "needs systemd, and a market that it started",

@@ -49,7 +49,7 @@ const itemLifetime = 5_000;
 const leastAge = 250;
 /** Documents are never refused under load, so their rendering is bounded here. */
 const bounds = { concurrent: 4, waiting: 64 };
-/** Shared by all unknown addresses and by all absent products. */
+/** The cache key of all unknown addresses and absent products. */
 const unknownKey = "/404";
 const goneKey = "gone";
 

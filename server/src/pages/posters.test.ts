@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** What a camera reads off the page. */
+/** Reads the code on the page as a camera does. */
 async function readCode(html: string): Promise<string | undefined> {
   const svg = /<svg[^>]*viewBox="[^"]*"[^>]*role="img"[^>]*>.*?<\/svg>/s.exec(html)?.[0] ?? "";
   const drawing = svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');

@@ -22,7 +22,7 @@ describe("hostile pictures", () => {
   });
   afterAll(() => processor.close());
 
-  /** What became of a file, and the stored files that it became. */
+  /** The outcome for a file, and the stored files made from it. */
   async function offer(
     { bytes }: HostileFile,
     student: string,

@@ -48,7 +48,7 @@ const write = (files: readonly MadeFile[], output: string, type: string) =>
     files.map(({ width, content }) => writeFile(join(output, `${width}.${type}`), content)),
   );
 
-/** Whether the quarters are where a viewer should see them, within what encoder and printing inks may change. */
+/** Whether the quarters are where they should be, allowing for compression and CMYK. */
 async function isUpright(path: string, tolerance = 32): Promise<boolean> {
   const { data, info } = await sharp(path)
     .removeAlpha()

@@ -26,7 +26,7 @@ const filesOf = async () =>
   (await Array.fromAsync(market.parts.storage.list())).map(({ key }) => key);
 const nameOf = (image: Image) => /^\/photos\/([0-9a-f]{32})/.exec(image.url)?.[1] ?? "";
 
-/** Does what happens when the days are over in which a listing can be restored. */
+/** Runs the job that erases listings that can no longer be restored. */
 async function removeDeleted(productId: string): Promise<void> {
   await market.parts.db.query(sql`
     update deleted_listings set deleted_at = now() - interval '8 days' where product_id = ${productId}`);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { leaveWhileOpening } from "../../test/held-storage.ts";
 import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
-/** Bytes that tell where they belong and to which file. */
+/** Bytes that identify their file and position. */
 const contentOf = (file: number, length: number): Buffer =>
   Buffer.from(Uint8Array.from({ length }, (_, at) => (at * 7 + (at >> 16) + file * 31) % 256));
 

@@ -33,7 +33,7 @@ function announce(student: TestStudent, path: string, method = "POST"): Socket {
   return socket;
 }
 
-/** What is answered to a sender who has sent no byte of a picture. */
+/** The answer to a sender before any byte of a picture. */
 async function answerTo(socket: Socket): Promise<string> {
   socket.once("data", () => setImmediate(() => socket.end()));
   return text(socket);

@@ -58,7 +58,7 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
   release: ({ db, id, sellerId }) => releaseProduct(db, id, sellerId),
   delete: ({ db, id, sellerId }) => softDeleteProduct(db, id, sellerId),
   restore: ({ db, id, sellerId }) => undeleteProduct(db, id, sellerId, 7),
-  // A friend who gives it back at once, so that the history goes on with the same student.
+  // A friend who gives it back immediately, so that the history continues with the same student.
   async handOver({ db, id, sellerId }) {
     if (!(await lockListing(db, id, sellerId))?.isOfferable) return;
     await transferListing(db, {
@@ -114,14 +114,14 @@ const play: Record<Event, (subject: Subject) => Promise<unknown>> = {
   },
 };
 
-/** What is so; a listing is in the lists while nothing takes it out. */
+/** The facts; a listing is in the lists while none of them excludes it. */
 type Model = Set<
   "expired" | "paused" | "sold" | "retired" | "hidden" | "deleted" | "gone" | "suspended" | "left"
 >;
 const forget = (model: Model, ...facts: (typeof model extends Set<infer Fact> ? Fact : never)[]) =>
   facts.forEach((fact) => model.delete(fact));
 
-/** What each event means to the model; of a deleted listing and a gone one only what is named there changes. */
+/** What each event changes in the model; a deleted or erased listing ignores the others. */
 function follow(model: Model, event: Event): void {
   const is = (fact: Parameters<Model["has"]>[0]) => model.has(fact);
   const here = !is("deleted") && !is("gone");
@@ -176,7 +176,7 @@ async function playHistory(db: Queries, history: readonly Event[]): Promise<void
   }
 }
 
-/** Each in a transaction that is taken back, so that none sees another's listing. */
+/** Each in a transaction that is rolled back, so that none sees another's listing. */
 async function expectModel(numRuns: number): Promise<void> {
   const client = await market.parts.db.connect();
   const db: Queries = {

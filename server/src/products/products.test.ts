@@ -195,7 +195,7 @@ describe("limits", () => {
         isSold: boolean;
       }[];
       expect(own.filter(({ isSold }) => !isSold)).toHaveLength(3);
-      // What is unsold already stays so, and selling is never refused.
+      // An unsold listing stays unsold, and selling is never refused.
       const active = own.find(({ isSold }) => !isSold)?._id ?? "";
       expect((await unsell(active, { isSold: false })).status).toBe(200);
       expect((await unsell(active, { isSold: true })).status).toBe(200);

@@ -255,7 +255,7 @@ describe("erasing an account", () => {
     await expect
       .poll(async () => (await storedFiles()).filter((key) => files.includes(key)))
       .toEqual([]);
-    // The queue forgets the names of removed files with the next run.
+    // The next run deletes the names of removed files from the queue.
     const hex = traces.map((trace) => Buffer.from(trace).toString("hex"));
     await expect
       .poll(async () => {
@@ -276,7 +276,7 @@ describe("erasing an account", () => {
     for (const remains of ["wants money first. deleted member says call", "deleted member again"])
       expect(after.includes(remains)).toBe(true);
 
-    // Nothing of the others' has changed but the name in what they wrote, and what jobs add to photos.
+    // Nothing of other students has changed except the name in their texts, and what jobs add to photos.
     const own = [deleted.userId, identity?.id, mine._id, deletedEarlier._id, ...traces];
     const isOwn = new RegExp(own.join("|"), "i");
     const added = ["photos.files", "photos.image", "photos.bytes"];
@@ -345,7 +345,7 @@ describe("erasing an account", () => {
       Array.from({ length: 3 }, () => "Says to call deleted member at night"),
     );
     expect(details[3]).toMatch(/^Says to call (00)?deleted member at night$/);
-    // Of a text about another student the name stays, because others have it too.
+    // In a text about another student the name stays, because others have it too.
     expect(details[4]).toBe("The photo is of deleted member, deleted member, who is Numbered");
   });
 
@@ -456,7 +456,7 @@ describe("an erasure of which a call fails", () => {
     return first === true;
   }
 
-  /** Lets the n-th call fail, and erases again. @returns whether there were so many calls */
+  /** Makes the n-th call fail, and erases again. @returns whether there was such a call */
   async function failOnce(faults: Faults, fault: Fault, n: number): Promise<boolean> {
     const student = await market.student("Half");
     const before = await storedFiles();

@@ -4,7 +4,7 @@ import { openTestMarket, type TestMarket } from "../../test/market.ts";
 
 let market: TestMarket;
 
-/** From the oldest to the newest: what came last would stand first if it fitted as well. */
+/** Oldest first: of equally good matches, the newest would rank first. */
 const things = [
   { name: "Dell laptop, i5, 16 GB", price: "28000", category: "Tech & Accessories" },
   { name: "Laptop with bag and charger", price: "25000", category: "Tech & Accessories" },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** Of the right products, as many as ten answers can hold, the share among the first ten answers. */
+/** Recall at ten: the share of right products among the first ten results, of at most ten. */
 async function recallOf(query: LabelledQuery): Promise<number> {
   const all = names.filter((name) => isRight(name, query)).length;
   expect(all, `nothing is right for ${query.q}`).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ type Spellings = {
   met: Set<string>;
   /** One typing mistake from a word of its name; a question mark is any letter. Under each the words that it is near. */
   near: Map<string, string[]>;
-  /** Words that say nothing about an item, and always match. */
+  /** Filler words, which always match. */
   ignored: string[];
   /** Whether `word` may be a mistyped `other`: not if the dictionary has both, for different items. */
   isMistyped(word: string, others: readonly string[]): boolean;
@@ -92,7 +92,7 @@ async function endingsOf(
     .flatMap(([, end = ""]) => inAnyNumber([end]).flat());
 }
 
-/** The other word has a letter more, less or changed, or two neighbours swapped. */
+/** Patterns of words with a letter more, less or changed, or two neighbours swapped. */
 function oneMistakeFrom(word: string): string[] {
   const places = Array.from({ length: word.length + 1 }, (_, i) => i);
   return places.flatMap((i) => {

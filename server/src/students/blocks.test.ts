@@ -44,7 +44,7 @@ describe("blocking a student", () => {
       { _id: rohan.userId, name: "Rohan" },
     ]);
     expect((await rohan.get("/api/blocks")).body.users).toEqual([]);
-    // Only who has blocked can undo it.
+    // Only the blocker can undo it.
     expect((await unblock(rohan, asha.userId)).status).toBe(204);
     expect((await contact(rohan, ashas))[0]).toBe(404);
     expect((await unblock(asha, rohan.userId)).status).toBe(204);

@@ -83,7 +83,7 @@ let market: TestMarket;
 let owner: TestStudent;
 let clients: Record<Caller, TestClient>;
 let read: () => Promise<Snapshot>;
-/** Whose each row is, by the id of user or identity in it. */
+/** The owner of each row, by the user or identity id in it. */
 const idsOf = new Map<Caller, string[]>();
 
 beforeAll(async () => {

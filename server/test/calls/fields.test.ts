@@ -83,7 +83,7 @@ function strangeNames(name: EndpointName): string[] {
   );
 }
 
-/** What the sender would like to see in that column. */
+/** The value that the sender tries to store in that column. */
 function wished(name: string): unknown {
   if (/(^|_|[a-z])(id|Id)$|^seller$|^sub$/.test(name)) return victim.userId;
   if (/_at$|At$|_start$|^day$/.test(name)) return `${year}Z`;
@@ -241,7 +241,7 @@ describe("a call that is sent more than it takes", () => {
   });
 });
 
-/** Calls after whose success the same call would be another. */
+/** Calls that cannot be repeated once they have succeeded. */
 const isUsedUp = new Set<EndpointName>([
   "googleRegister",
   "deleteProduct",
@@ -266,7 +266,7 @@ function batchesOf(name: EndpointName, place: Place): string[][] {
   ];
 }
 
-/** Whether the call refuses what it does not know, instead of passing over it. */
+/** Whether the call refuses unknown names instead of ignoring them. */
 function isStrict(name: EndpointName): boolean {
   const { body }: Endpoint = endpoints[name];
   const { sends } = calls[name];

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** What of all that must stay inside is in this text. */
+/** The secrets that this text contains. */
 const found = (text: string) =>
   secrets.flatMap(([what, pattern]) => {
     const match = pattern.exec(text);

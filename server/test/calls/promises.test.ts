@@ -93,7 +93,7 @@ describe("headers", () => {
 describe("roles and payments", () => {
   it("R006 R408 R409 are unknown to the API, to a student's profile and to the token", async () => {
     const { text } = await market.stranger.get("/api/openapi.json");
-    // A deal has two sides, which is no power over others.
+    // The sides of a deal are called roles too, and give no rights.
     const rest = text.replaceAll(/"role"(:\{"type":"string","enum":\["buyer","seller"\]\})?/g, "");
     expect(rest).not.toMatch(/payment|checkout|upi|card number|\brole|admin|moderator/i);
     const meera = await market.student("Meera");

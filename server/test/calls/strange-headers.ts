@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** Existing values, for requests that are almost valid. */
 export type Known = { token: string; productId: string; photoId: string };
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break programs. */
 export const odd = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -52,7 +52,7 @@ const plain = fc
   .string({ unit: "grapheme-ascii", maxLength: 60 })
   .map((text) => text.replace(/\p{Cc}/gu, ""));
 
-/** One time in so many. */
+/** A value in one of `times` cases, otherwise undefined. */
 const seldom = (times: number, values: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: times - 1, arbitrary: fc.constant(undefined) },

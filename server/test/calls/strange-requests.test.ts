@@ -27,7 +27,7 @@ describe("strange requests", () => {
   afterAll(() => market.close());
 
   const statuses: Record<number, number> = {};
-  /** What is wrong with the answer. */
+  /** Lists the faults of the answer. */
   async function faultOf({
     method,
     url,

@@ -76,7 +76,7 @@ export function decryptMessage(body: Buffer, secrets: Secrets): string {
   return padded.subarray(0, end).toString();
 }
 
-/** The sender by its token (RFC 8292). @throws when it is none of this origin's */
+/** The sender by its token (RFC 8292). @throws if the token is for another origin */
 async function readSender(authorization: string, origin: string) {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]{87})$/.exec(authorization) ?? [];
   const point = Buffer.from(key, "base64url");

@@ -1,7 +1,6 @@
 /**
- * Sends what taps ask for, one after the other for each subject; of the wishes that come while one is being sent, only the last.
- * @returns a function that sends a wish and resolves with the answer to the last one, or with undefined while another is
- *   being sent. It rejects if the last one failed.
+ * Sends the wishes about a subject one after another; of those that arrive in between, only the last.
+ * @returns a function that resolves with the answer to the last wish, or with undefined while another one is being sent
  */
 export function createInTurn<Wish>() {
   const wanted = new Map<string, Wish>();
@@ -18,7 +17,7 @@ export function createInTurn<Wish>() {
     do {
       sent = wanted.get(about) as Wish;
       outcome = send(sent);
-      // A failure counts if nothing else is wished by now.
+      // A failure counts only without a later wish.
       await outcome.catch(() => undefined);
     } while (wanted.get(about) !== sent);
     wanted.delete(about);

@@ -16,13 +16,13 @@ export function createQueries(): QueryClient {
     queryCache,
     defaultOptions: {
       queries: {
-        // Offline the service worker answers, and the client knows when to try again.
+        // Offline the service worker answers, and the client decides when to retry.
         networkMode: "always",
         retry: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      // What was sent is hardly stored; with 0 a mutation whose page was left would be looked at all the time.
+      // Results are cached briefly; with 0 the library would check a mutation whose page was left in a loop.
       mutations: { networkMode: "always", gcTime: 1_000 },
     },
   });

@@ -51,7 +51,7 @@ describe("the auth state when a page starts", () => {
     server = {};
     browser = openBrowser(async (input) => {
       const { pathname } = new URL(input as string, "http://localhost:3190");
-      // After a call without an answer the app looks whether there is a network.
+      // After a call without an answer the app checks the network.
       if (pathname !== "/healthz") calls.push(pathname);
       const answer = server[pathname];
       if (!answer) throw new TypeError("Failed to fetch");

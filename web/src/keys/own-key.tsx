@@ -175,7 +175,7 @@ function NewKey({ url, onClose }: { url: string; onClose: () => void }) {
 const mailOf = (url: string): string =>
   `mailto:?subject=${encodeURIComponent(messages.yours)}&body=${encodeURIComponent(url)}`;
 
-/** Made here and not in the style sheet, which every page loads first. */
+/** Not in the style sheet, which every page loads first. */
 const onPaper = `@media print {
   html, body { height: 100%; overflow: hidden; }
   body * { visibility: hidden; }

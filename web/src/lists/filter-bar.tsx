@@ -63,7 +63,7 @@ export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpen
 
 function CategoryChips({ choice, onChange }: FilterProps) {
   const row = useRef<HTMLDivElement>(null);
-  // Deferred until the chip shows as pressed: asking for its place costs a layout of the page.
+  // Deferred until the chip shows as pressed, because measuring its position costs a layout.
   const category = useDeferredValue(choice.category);
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");

@@ -41,7 +41,7 @@ const counted = (response: Response, total: string) => {
 };
 const ids = (list: ProductList) => list.store.get().products?.map(({ _id }) => _id);
 
-/** Answers the newest request when it is on its way. */
+/** Answers the newest pending request. */
 async function answer(response: Response) {
   const request = requests.at(-1);
   await vi.waitFor(() => expect(request).toBeDefined(), 300_000);

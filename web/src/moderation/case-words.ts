@@ -12,7 +12,7 @@ export const wordOf = ({ action, appeal }: Decision): string =>
     ? moderatorsMessages.lifted
     : moderationMessages.actionWords[action];
 
-/** An earlier decision, which may hold no longer. */
+/** An earlier decision, which may no longer hold. */
 export const earlierWordOf = (decision: Decision): string =>
   decision.action !== "dismiss" && decision.appeal === "upheld"
     ? `${wordOf(decision)}, ${moderatorsMessages.liftedSince}`

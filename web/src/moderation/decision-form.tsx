@@ -30,7 +30,7 @@ export function actionsOf(one: ModerationCase): readonly DecisionAction[] {
   });
 }
 
-/** A moderator cannot be suspended here, but a suspension from before can be kept on appeal. */
+/** A moderator cannot be suspended here, but an earlier suspension can be upheld on appeal. */
 const isSafeFromSuspension = ({ concerned, appeal }: ModerationCase) =>
   concerned?.moderator === true && appeal?.against.action !== "suspend";
 

@@ -9,7 +9,7 @@ type Props = {
   button: string;
   usualNote: string;
   isBusy: boolean;
-  /** Says itself what went wrong. */
+  /** Shows its own errors. */
   onSend: (note: string) => Promise<unknown>;
 };
 

@@ -7,7 +7,7 @@ export type PhotoStep =
   | { name: "held" }
   | { name: "waiting" }
   | { name: "sending"; share: number }
-  /** Is sent again by itself. */
+  /** Will be retried automatically. */
   | { name: "delayed" }
   /** A final refusal is the photo's own: sending it again does not help. */
   | { name: "refused"; message: string; isFinal?: boolean }

@@ -25,7 +25,7 @@ export const filterChoices = {
   locationType: locationTypes,
 } as const satisfies Record<FilterField, readonly string[]>;
 
-/** Filters of the panel: the category has its chips. */
+/** The panel's filters; categories have chips instead. */
 export const panelFields = [
   "condition",
   "priceRange",

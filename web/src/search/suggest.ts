@@ -7,11 +7,11 @@ export type Suggestion =
   | { kind: "recent" | "name"; text: string }
   | { kind: "category"; text: Category };
 
-/** In all, of one's own searches, and of categories. */
+/** In total, of the user's own searches, and of categories. */
 const most = 8;
 const mostRecent = 3;
 const mostCategories = 2;
-/** Things offered after a search without results. */
+/** Suggestions after a search without results. */
 const mostOften = 6;
 
 /** Milliseconds for which names of the catalogue are suggested before the server is asked whether they have changed. */

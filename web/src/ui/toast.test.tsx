@@ -3,7 +3,7 @@ import { useToasterStore } from "react-hot-toast/headless";
 import { expect, it } from "vitest";
 import { toast } from "./toast.ts";
 
-/** What is shown; a dismissed toast is kept for a second to leave. */
+/** The visible toasts; a dismissed one stays for a second to fade out. */
 const shown = () => renderToStaticMarkup(<Stored />);
 
 function Stored() {

@@ -114,7 +114,7 @@ const lookAlikes = [
   "a b@college.edu",
 ];
 
-/** Something strange in every place of the domain: between its letters, and instead of each. */
+/** A strange character at every position of the domain: inserted, and replacing a letter. */
 function placed(): string[] {
   const domain = "college.edu";
   const strange =

@@ -6,7 +6,7 @@ import { deleteOldSignIns } from "./sign-ins.sql.ts";
 import type { TestBrowser } from "../../../test/browser.ts";
 import { openSignInTest, origin, type SignInTest } from "../../../test/identity.ts";
 
-/** How a callback was answered, as far as the student can tell. */
+/** The answer to a callback, as the student sees it. */
 type Answer = { status: number; code: string | undefined; session: string | undefined };
 
 describe("a callback that the same browser asks for twice", () => {

@@ -27,7 +27,7 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     if (!request) throw new Error("The sign-in cookie cannot be read");
     return request;
   };
-  /** Opened on a process of its own, because fifty refusals slow an address for a minute. */
+  /** In a separate process, because fifty refusals block an address for a minute. */
   const open = (url: string, browser?: TestBrowser) =>
     own.app.inject({
       url: url.replace("http://localhost:3170", ""),
@@ -159,7 +159,7 @@ describe("a callback that is not the answer to this browser's sign-in", () => {
     callback.searchParams.delete("code");
     for (let time = 0; time < 50; time++) expectRefused(await open(callback.href, browser));
     expectRefused(await open(callback.href, browser), "rate-limited", 429);
-    // What was refused so has not used the sign-in up.
+    // Such a refusal has not used up the sign-in.
     expect((await open(href, browser)).statusCode).toBe(200);
   });
 

@@ -25,7 +25,7 @@ describe("a provider's ID token", () => {
   let provider: IdentityProvider;
   let request: AuthorizationRequest;
   let answer: (claims: Claims) => Promise<{ status?: number; body: unknown }>;
-  /** What it calls itself. */
+  /** The issuer that it names. */
   let name: string;
 
   beforeAll(async () => {

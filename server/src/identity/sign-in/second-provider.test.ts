@@ -45,7 +45,7 @@ describe("an independent provider", () => {
     if (provider.listening) await provider.stop();
   });
 
-  /** On a process of its own, because fifty refusals close the door for a minute. */
+  /** In a separate process, because fifty refusals block an address for a minute. */
   const open = () => test.anotherProcess(environment);
   async function signIn(on: Awaited<ReturnType<typeof open>>, as: Claims): Promise<Page> {
     claims = as;

@@ -9,7 +9,7 @@ import { unusable } from "./trust.ts";
 const part = "Address";
 const largestBody = 80_000_000;
 const soon = 14 * 24 * 3_600_000;
-/** An address for documentation (RFC 5737), which no client has. */
+/** A documentation address (RFC 5737), which no client has. */
 const stranger = "203.0.113.77";
 
 type OriginOptions = {

@@ -11,7 +11,7 @@ export function ownAddress({ HOST, PORT }: Pick<Config, "HOST" | "PORT">): strin
   return `http://${isIPv6(host) ? `[${host}]` : host}:${PORT}`;
 }
 
-/** Requests from the running market how requests reach it, and whether it can back up. @throws the network's error */
+/** Asks the running market how requests reach it, and whether it can back up. @throws the network's error */
 export const postRequestEcho = (
   base: string,
   key: Buffer,

@@ -179,7 +179,7 @@ describe("how the market is doing", () => {
     await market.parts.outbox.put(db, mail);
     await db.query(sql`update outbox set created_at = now() - interval '2 hours'`);
     await market.parts.jobs.enqueue(db, "late", {});
-    // A mail that waits is not named twice.
+    // A waiting mail is counted once.
     await db.query(sql`
       update jobs.job set start_after = now() - interval '20 minutes' where name in ('late', 'mail')`);
     await addStatistics(db, new Map([["busy", 1_301]]));
@@ -187,7 +187,7 @@ describe("how the market is doing", () => {
     const folder = join(backups, `${old.replaceAll(":", "-")}Z`);
     await mkdir(folder);
     await writeFile(join(folder, "SHA256SUMS"), "");
-    // As another process looks, which has not looked a moment ago.
+    // As another process sees it, without a recent cached result.
     const snapshot = await watchHealthSnapshot(market.parts)();
     const seen = { config: market.parts.config, startedAt: new Date(), snapshot, stores: true };
     expect((await readOperations(db, seen)).attention).toEqual([

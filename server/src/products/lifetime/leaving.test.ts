@@ -39,7 +39,7 @@ const notices = async (who: TestStudent) =>
   (await who.get("/api/notices")).body.notices.filter(
     ({ kind }: { kind: string }) => kind === "farewell",
   );
-/** As if the day had been stored when it was still to come. */
+/** As if the day had been stored while it was in the future. */
 const letDaysPass = (who: TestStudent, days: number) =>
   market.parts.db.query(sql`
     update leavers set leaving_on = leaving_on - ${days}::int, left_at = left_at - make_interval(days => ${days})

@@ -473,7 +473,7 @@ describe("the end of a term", () => {
       ({ productId, kind }: { productId?: string; kind: string }) =>
         productId === id && kind === "expires-soon",
     );
-  /** Runs the jobs as so many days later: what has happened, and the ends of terms, lie that much further back. */
+  /** Runs the jobs as if so many days had passed: moves times and ends of terms back. */
   const passDays = async (days: number, since = 0) => {
     await term.parts.db.query(sql`
       update listing_clocks set alive_at = alive_at - make_interval(days => ${days - since}),

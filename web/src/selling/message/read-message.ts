@@ -686,7 +686,7 @@ function conditionOf(clauses: Clause[]): Condition | undefined {
     : grades.find((grade) => found.has(grade));
 }
 
-/** The day on the campus, whose clock is five and a half hours ahead of UTC, some days later. */
+/** The date on the campus (UTC+5:30), `later` days from today. */
 const campusDay = (today: Date, later = 0) =>
   new Date(today.getTime() + 19_800_000 + later * 86_400_000).toISOString().slice(0, 10);
 
