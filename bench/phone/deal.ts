@@ -13,7 +13,7 @@ export async function measureDeal(
   slowdown: number,
   letHoursPass: (hours: number) => Promise<unknown>,
 ) {
-  const [hers, his, strangers] = [
+  const [hers, his, visitors] = [
     await openSlowPhone(origin, slowdown),
     await openSlowPhone(origin, slowdown),
     await openSlowPhone(origin, slowdown),
@@ -31,7 +31,7 @@ export async function measureDeal(
     const [seller, buyer, visitor] = [
       await hers.newPage(),
       await his.newPage(),
-      await strangers.newPage(),
+      await visitors.newPage(),
     ];
     for (const [page, name] of [
       [seller, "Nusrat Jahan"],
@@ -87,13 +87,13 @@ export async function measureDeal(
       await hand.tap(how.getByRole("button", { name: "All went well" }));
       await how.getByRole("button").waitFor({ state: "detached" });
     });
-    await step("a stranger reads the seller's line", async () => {
+    await step("a visitor reads the seller's line", async () => {
       await visitor.goto(`/item/${id}`);
       await visitor.getByText(/deals?, all good/).waitFor();
     });
     return steps;
   } finally {
-    for (const device of [hers, his, strangers]) await device.close();
+    for (const device of [hers, his, visitors]) await device.close();
   }
 }
 

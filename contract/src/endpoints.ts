@@ -45,7 +45,6 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
-/** The row of the table that describes this call. */
 export type EndpointOf<C extends Call> = Extract<(typeof endpoints)[EndpointName], C>;
 export type Reply<E extends Endpoint> = E extends { reply: infer R extends z.ZodMiniType }
   ? z.infer<R> | ForModerators<E, "reply">

@@ -185,7 +185,7 @@ export const errors = {
   },
   "report-quota": {
     status: 429,
-    message: "You have sent many reports today. Please go on tomorrow.",
+    message: "You have sent many reports today. Please continue tomorrow.",
   },
   "block-quota": {
     status: 429,

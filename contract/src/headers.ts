@@ -29,7 +29,7 @@ export const replyHeaders = {
   "X-Search": "`widened` when nothing fits all words as typed",
   "X-Total-Count": "How many there are; 121 means more than 120",
   "Content-Disposition": "A name for the file",
-  Location: "Where to go on",
+  Location: "The next address",
   "X-Request-Id": "Names this request in the logs",
   "Retry-After": "Seconds to wait, with 429 and 503",
   "WWW-Authenticate": "With 401",

@@ -197,7 +197,7 @@ export const noRepliesLeast = 5;
 export const unansweredInARow = 3;
 export const restAfterDays = 3;
 /** Days within which a student must have viewed the number to be notified when the listing is gone. */
-export const tellAskersDays = 14;
+export const notifyAskersDays = 14;
 /** The most days ahead that a student can announce leaving, and days before it from which they are asked about their listings. */
 export const leavingDaysAhead = 400;
 export const farewellDays = 14;
@@ -233,7 +233,6 @@ export const mostAlerts = 20;
 export const mailedMinutes = 60;
 export const mailedDays = 3;
 export const digestHours = 24;
-/** Feedback that is shown beside a seller. */
 export const feedbackMost = 5;
 /** Limits of the message with new items: items of one seller and in all, code points of the message and of a name in it, and search results. */
 export const newItemsPerSeller = 3;

@@ -7,10 +7,7 @@ export function isStorable(text: string): boolean {
   return storable.test(text);
 }
 
-/**
- * Text as it is stored: NFC, trimmed, without control and direction-override characters, with at most
- * four combining marks in a row; empty when nothing visible is left. Stored raw, escaped on output (D05).
- */
+/** NFC, trimmed, no control or direction-override characters, at most four combining marks in a row; empty if nothing is visible (D05). */
 export function cleanText(raw: string, multiline = false): string {
   const cleaned = raw
     .normalize("NFC")

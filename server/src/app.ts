@@ -70,7 +70,7 @@ import { addRequestLink } from "./keys/request-links.ts";
 import { requestLinkRoutes } from "./keys/request-links.routes.ts";
 import { keyRoutes } from "./keys/keys.routes.ts";
 import { handoverRoutes } from "./handover/handover.routes.ts";
-import { tellFriend } from "./handover/handover.ts";
+import { notifyFriend } from "./handover/handover.ts";
 import { selectHomeProducts } from "./lists/home.ts";
 import { cardRoutes } from "./cards/cards.routes.ts";
 import { createCardSender } from "./cards/send-card.ts";
@@ -99,9 +99,9 @@ import { sellerRoutes, userRoutes } from "./students/students.routes.ts";
 const events: IdentityEvents & StudentEvents & ListingEvents & DealEvents & AlertEvents = {
   sessionReplaced: moveSubscription,
   stayedOn: bringBackOfStayers,
-  registered: tellFriend,
+  registered: notifyFriend,
   priceDropped: listingNotices.notifyOfPriceDrop,
-  listingGone: goneNotices.tellInterested,
+  listingGone: goneNotices.notifyInterested,
   reservationsEnded: listingNotices.notifyOfReservations,
   contactMade: dealNotices.notifyOfContact,
   contactRequested: requestNotices.notifyOfRequest,

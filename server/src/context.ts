@@ -30,7 +30,6 @@ export type Context = ApplicationKeys & {
   changes: Changes;
   /** Undefined when DATABASE_URL names a database. */
   databaseHome: string | undefined;
-  /** A session connection of the application's role. */
   sessionUrl: string;
   /** Resolves when the embedded database is down for good. */
   databaseLost: Promise<Error | null>;

@@ -49,15 +49,15 @@ export const block = (buyer: string) => `Block ${buyer}`;
 // What notices say
 export const asksWithDeals = (buyer: string, deals: number, name: string) =>
   `${buyer} (${dealsOf(deals).toLowerCase()}) asks for your number: ${name}`;
-export const told = {
+export const noticeTexts = {
   shared: (seller: string, name: string) =>
     `${seller} shares the number with you. Tap Chat: ${name}`,
   refused: (seller: string, name: string) => `${seller} does not share the number: ${name}`,
   expired: (seller: string, name: string) =>
     `${seller} did not answer in ${requestHours} hours: ${name}`,
 } as const;
-export const toldOpen = (name: string) => `You can chat without asking now: ${name}`;
-export const toldNewSeller = (name: string) =>
+export const noticeOpen = (name: string) => `You can chat without asking now: ${name}`;
+export const noticeNewSeller = (name: string) =>
   `This item has a new seller. Tap Chat to ask again: ${name}`;
 
 export const notFound = "There is no such request.";

@@ -20,10 +20,10 @@ export const accepted = "It is your item now.";
 export const declined = "You declined.";
 
 // Notices to the student who made the offer
-export const toldAccepted = (name: string) =>
+export const noticeAccepted = (name: string) =>
   `Your friend sells “${name}” from now on. It is no longer your item.`;
-export const toldDeclined = (name: string) => `Your friend will not sell “${name}”.`;
-export const toldLapsed = (name: string) =>
+export const noticeDeclined = (name: string) => `Your friend will not sell “${name}”.`;
+export const noticeLapsed = (name: string) =>
   `Your friend did not answer within ${handoverDays} days about “${name}”.`;
 
 export const quota = `You can ask ${handoversPerDay} times a day. Please continue tomorrow.`;

@@ -1,4 +1,3 @@
-/** The changes that a key can make to a listing. */
 export const keyActs = ["sold", "removed", "confirmed"] as const;
 export type KeyAct = (typeof keyActs)[number];
 

@@ -9,7 +9,7 @@ export type OwnKey = z.infer<typeof ownKey>;
 export const keyEndpoints = endpointsOf(calls, {
   makeKey: {
     summary:
-      "Make a key to the caller's listings: an address that works without logging in, told only here. It replaces every earlier one",
+      "Make a key to the caller's listings: an address that works without logging in, returned only here. It replaces every earlier one",
     status: 201,
     reply: ok({ url: z.url() }),
   },

@@ -46,7 +46,7 @@ export const gone = "The key has ended, or the item is no longer yours. Log in t
 export const signIn = "Log in";
 export const refusedTitle = "Not now";
 
-export const told: Record<KeyAct, (name: string) => string> = {
+export const noticeTexts: Record<KeyAct, (name: string) => string> = {
   sold: (name) => `${name} was marked sold with your key.`,
   removed: (name) => `${name} was taken down with your key.`,
   confirmed: (name) => `${name} was confirmed with your key.`,

@@ -38,7 +38,6 @@ type CaseMail = {
   origin: string;
   isUrgent: boolean;
   text: string;
-  /** The page of the case, or the queue. */
   page: string;
   unsubscribe?: string;
 };

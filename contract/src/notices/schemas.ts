@@ -27,7 +27,6 @@ export const notice = z.object({
 });
 export const moderatorNotice = z.extend(notice, {
   kind: z.enum(moderatorNoticeKinds),
-  /** The case that the notice opens. */
   caseId: z.optional(z.uuid()),
 });
 export type Notice = z.infer<typeof moderatorNotice>;

@@ -1,7 +1,4 @@
-/**
- * How phone numbers, email and UPI addresses and links are written. Every repetition has a limit, so that a search takes
- * time in proportion to the text. Order matters: an email address contains what looks like a UPI address.
- */
+/** Limited repetitions keep a search linear. Order matters: an email address contains what looks like a UPI address. */
 export type ContactKind = "link" | "email" | "upi" | "phone";
 
 /** Characters that may separate the digits of a phone number. */

@@ -13,10 +13,7 @@ export const conditions = ["New", "Like New", "Used - Good", "Used - Acceptable"
 export const locationTypes = ["On-Campus", "nearby"] as const;
 /** R304 to R308. */
 export const priceRanges = ["0-100", "100-500", "500-1000", "1000-2000", "2000-5000+"] as const;
-/**
- * Why a listing is paused: buyers with the number said that it is sold or the number wrong, or got no reply;
- * its seller has left; or the day until which they kept it has passed.
- */
+/** Why a listing is paused: by buyers (sold, no reply, wrong number), or because its seller left or the day until which they kept it passed. */
 export const pauseReasons = ["sold-said", "no-answer", "wrong-number", "left"] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 /** Orders of a list. Without one, the browser shuffles each page, and a search has the best match first. */

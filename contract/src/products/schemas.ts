@@ -46,7 +46,6 @@ export const product = z.object({
   hidden: z.optional(z.literal(true)),
   /** The description came from the description writer (D51). */
   drafted: z.optional(z.literal(true)),
-  /** The seller is open to another price. */
   negotiable: z.optional(z.literal(true)),
   /** The day from which it can be had, while that is to come. */
   availableFrom: z.optional(z.iso.date()),
@@ -55,7 +54,6 @@ export const product = z.object({
   confirmedAt: z.optional(z.iso.datetime()),
   /** The day of the last activity, if it is long ago and a student has asked for the number since. */
   unconfirmedSince: z.optional(z.iso.date()),
-  /** The price before a drop in the last days. */
   previousPrice: z.optional(z.number()),
   /** Expired (too long without seller activity) or paused: in no list and without a contact, until its seller renews it. */
   expired: z.optional(z.literal(true)),

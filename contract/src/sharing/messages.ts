@@ -17,7 +17,6 @@ export const newLead = { 1: "Listed in the last 24 hours.", 7: "Listed in the la
 export const nothingNew = "Nothing new was listed in the last seven days.";
 export const seeAll = "See all items";
 export const shareAsMessage = "Share as a message";
-/** Shares the results of a search or category. */
 export const shareChoice = "Share";
 export const messageTitle = "Share what is new";
 export const yourMessage = "The message";

@@ -110,10 +110,7 @@ export const feedback = z.object({
 });
 export type Feedback = z.infer<typeof feedback>;
 
-/**
- * All that visitors learn of a seller: month of registration, `2026-08`, how they reply, how many deals they have made,
- * in how many of these the other side was content, and whether one said something that students can read.
- */
+/** What visitors learn of a seller: month of registration (`2026-08`), replies, deals, content partners, and whether feedback has words. */
 export const sellerFacts = z.object({
   since: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
   replies: z.optional(z.enum(["usually", "often-not"])),

@@ -64,7 +64,7 @@ const endDay = (student: TestStudent) =>
     )
     update alerts_told set day = day - 2 where alert_id in (select id from own)`);
 /** What the queue does every hour of the day. */
-const tellWaiting = async () => {
+const notifyWaiting = async () => {
   await recurringJobs(market.parts)
     .find(({ name }) => name === "tell-waiting-matches")
     ?.work({} as never);
@@ -159,12 +159,12 @@ describe("alerts", () => {
       await appear({ name: "Swarmandal stand" }),
     ];
     await sell(gone);
-    await tellWaiting();
+    await notifyWaiting();
     expect(await matches(rohan)).toEqual(["New for “swarmandal”: Swarmandal, ₹3,200"]);
 
     await endDay(rohan);
-    await Promise.all([tellWaiting(), tellWaiting()]);
-    await tellWaiting();
+    await Promise.all([notifyWaiting(), notifyWaiting()]);
+    await notifyWaiting();
     expect((await matches(rohan))[0]).toBe(
       "New for “swarmandal”: Swarmandal case, ₹3,200, and 1 more",
     );
@@ -175,7 +175,7 @@ describe("alerts", () => {
     await endDay(rohan);
     await appear({ name: "Swarmandal cover" });
     await endDay(rohan);
-    await tellWaiting();
+    await notifyWaiting();
     expect(await matches(rohan)).toEqual([
       "New for “swarmandal”: Swarmandal cover, ₹3,200, and 1 more",
       "New for “swarmandal”: Swarmandal case, ₹3,200, and 1 more",
@@ -199,7 +199,7 @@ describe("alerts", () => {
     await blocker.call("PUT", `/api/blocks/${seller.userId}`);
     const [{ id }] = (await unlucky.get("/api/alerts")).body.alerts;
     await unlucky.call("DELETE", `/api/alerts/${id}`);
-    await tellWaiting();
+    await notifyWaiting();
     expect(await Promise.all(waiting.map(async (who) => (await matches(who)).length))).toEqual([
       1, 1, 2,
     ]);

@@ -48,7 +48,7 @@ export function alertJobs({ db, events }: AlertContext): Job<never>[] {
       // From 9 to 21 on the campus, in case the market was down in the morning.
       cron: "30 3-15 * * *",
       async work() {
-        while (await tellWaiting(db, events));
+        while (await notifyWaiting(db, events));
       },
     },
   ];
@@ -109,7 +109,7 @@ async function notify(
 }
 
 /** Announces listings that appeared after an alert's notice of an earlier day. @returns false if none are waiting */
-const tellWaiting = (db: Database, events: AlertEvents): Promise<boolean> =>
+const notifyWaiting = (db: Database, events: AlertEvents): Promise<boolean> =>
   db.transaction(async (transaction) => {
     const matches = await selectWaiting(transaction, batch);
     await notify(transaction, events, matches);

@@ -211,7 +211,6 @@ class PhotoCopy {
     return { key, sha256: sum.sha256 };
   }
 
-  /** Whether its listing was deleted during the backup. */
   async #isGone(key: string): Promise<boolean> {
     const db = openDatabase(this.#options.url, () => {}, { size: 1 });
     try {

@@ -52,11 +52,7 @@ async function deviceOf(path: string): Promise<number> {
 
 const answers = new Map<string, { answer: Promise<boolean>; child: ChildProcess }>();
 
-/**
- * Lets another process touch a folder first. A share whose server is down blocks what touches it: in this process,
- * one of the few threads that also read the market's photos.
- * @throws BackupFault if the folder does not answer in time
- */
+/** Touches a folder in another process, since a dead share would block a thread that reads photos. @throws BackupFault if it does not answer */
 export async function requireAnswer(to: string, timeoutMs = 10_000): Promise<void> {
   if (isBucket(to) || process.platform !== "linux") return;
   const folder = resolve(to);

@@ -197,7 +197,9 @@ describe("a restore", () => {
       const refused = await runCli(home.settings, "restore", "--from", copy);
       expect([refused.code, refused.text]).toEqual([
         1,
-        expect.stringMatching(/^The register of erasures is missing in .*: whoever was erased/),
+        expect.stringMatching(
+          /^The register of erasures is missing in .*: accounts that were erased/,
+        ),
       ]);
       const { code } = await runCli(home.settings, "restore", "--from", copy, "--without-register");
       expect(code).toBe(0);

@@ -7,7 +7,6 @@ const outcome = z.object({
   place: z.string(),
   /** Whether the last finished backup there was on another disk than the market's own. */
   isApart: z.boolean(),
-  /** Why the last try failed, in a sentence. */
   cause: z.optional(z.string()),
 });
 /** The outcome of the last backup to BACKUP_TO. Backups omit it: it does not concern the machine that restores one. */

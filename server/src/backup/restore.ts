@@ -74,7 +74,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
   const isRegistered = manifest.tables.some((table) => table.name === "erasures");
   if (isRegistered && erasures?.registers.length === 0 && !erasures.withoutRegister)
     throw new BackupFault(
-      `The register of erasures is missing in ${backupStore.place()}: whoever was erased since would come back. Copy it from where the backups are made, or restore with --without-register.`,
+      `The register of erasures is missing in ${backupStore.place()}: accounts that were erased since would come back. Copy it from where the backups are made, or restore with --without-register.`,
     );
   const client = new pg.Client({
     connectionString: url,

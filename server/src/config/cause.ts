@@ -22,10 +22,7 @@ type Meaning = [cause: string, fix: string];
 const meanings: Record<string, Meaning> = {
   ENOTFOUND: noName,
   EAI_AGAIN: ["names cannot be looked up", "Fix the computer's name service (DNS)."],
-  ECONNREFUSED: [
-    "nothing listens there",
-    "Start what should listen there, or correct the address.",
-  ],
+  ECONNREFUSED: ["nothing listens there", "Start the server there, or correct the address."],
   ETIMEDOUT: silent,
   UND_ERR_CONNECT_TIMEOUT: silent,
   TimeoutError: silent,
@@ -51,7 +48,7 @@ const meanings: Record<string, Meaning> = {
   invalid_client: clientWrong,
   // Keycloak returns this for a wrong secret.
   unauthorized_client: [
-    "OIDC_CLIENT_SECRET is wrong, or this client may not sign anybody in",
+    "OIDC_CLIENT_SECRET is wrong, or this client may not sign users in",
     "Copy it again from the provider's console; if it is right, allow the client the authorization code flow there.",
   ],
   redirect_uri_mismatch: [
@@ -89,7 +86,7 @@ const meanings: Record<string, Meaning> = {
 };
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF))/;
 const untrustedMeaning: Meaning = [
-  "its certificate was signed by an authority that this computer does not trust (NODE_EXTRA_CA_CERTS names a file of more)",
+  "its certificate was signed by an authority that this computer does not trust (NODE_EXTRA_CA_CERTS can name a file with more)",
   "Put the certificate of its authority into a file, and name that in NODE_EXTRA_CA_CERTS.",
 ];
 

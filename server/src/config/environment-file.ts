@@ -13,7 +13,6 @@ export type EnvironmentFile = {
   taken: ReadonlySet<string>;
 };
 
-/** Names that the runtime or a library reads. */
 const others = /^(NODE_|PG|AWS_|SSL_|COMPOSE_|TZ$)/;
 const isKnown = (name: string) => name.replace(/_FILE$/, "") in settings || others.test(name);
 

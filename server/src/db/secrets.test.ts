@@ -86,7 +86,7 @@ describe("the application key", () => {
       const wrong = await reencrypt("no secret", "another secret");
       expect([wrong.code, wrong.said]).toEqual([
         1,
-        "The application key does not open with this secret; nothing was changed.\n",
+        "This secret does not decrypt the application key; nothing was changed.\n",
       ]);
       expect((await reencrypt("a secret", "another secret")).code).toBe(0);
       expect((await loadApplicationKey(db, "another secret")).equals(before)).toBe(true);

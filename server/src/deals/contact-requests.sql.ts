@@ -4,7 +4,7 @@ import {
   requestHours,
   requestRetentionDays,
   requestsOfOne,
-  tellAskersDays,
+  notifyAskersDays,
 } from "@market/contract/limits";
 import type { RequestState } from "@market/contract/products/product";
 import sql, { type Sql } from "sql-template-tag";
@@ -248,7 +248,7 @@ export function selectWaiting(
       join contact_requests request on request.product_id = product.id and request.seller_id = product.seller_id
       join users student on student.id = request.buyer_id
     where product.id = ${productId} and student.id <> ${takerId} and ${mayBeNotified(sql`${takerId}::uuid`)}
-      and request.created_at > now() - make_interval(days => ${tellAskersDays})
+      and request.created_at > now() - make_interval(days => ${notifyAskersDays})
       and (request.state = 'open' or (request.state = 'shared' and not exists (
         select from outcomes contact where contact.buyer_id = student.id
           and contact.product_id = product.id and contact.seller_id = product.seller_id)))`);

@@ -45,7 +45,7 @@ const requests = async (student: TestStudent) => (await student.get("/api/contac
 const read = (student: TestStudent, productId: string) => student.get(`/api/products/${productId}`);
 const idOfRequest = async (student: TestStudent, productId: string) =>
   (await ask(student, productId)).body.request.id as string;
-const told = async (student: TestStudent) =>
+const noticesOf = async (student: TestStudent) =>
   (
     (await student.get("/api/notices")).body.notices as {
       kind: string;
@@ -184,8 +184,8 @@ describe("a request for a number", () => {
     const counted = await query(sql`
       select from reveals where product_id = ${id} union all select from outcomes where product_id = ${id}`);
     expect(counted).toEqual([]);
-    expect(await told(buyer)).toEqual([]);
-    expect(await told(seller)).toMatchObject([
+    expect(await noticesOf(buyer)).toEqual([]);
+    expect(await noticesOf(seller)).toMatchObject([
       { text: `Rohan${pairs} (no deals yet) asks for your number: ${cycle.name}` },
     ]);
   });
@@ -208,7 +208,7 @@ describe("a request for a number", () => {
         expiresAt: new Date(Date.parse(received[0].createdAt) + 86_400_000).toISOString(),
       },
     ]);
-    const [notice] = await told(seller);
+    const [notice] = await noticesOf(seller);
     expect(notice?.actions.map(({ name, label }) => [name, label])).toEqual([
       ["share", "Share my number"],
       ["not-now", "Not now"],
@@ -224,10 +224,10 @@ describe("a request for a number", () => {
     expect([shared.status, shared.body.request.state]).toEqual([200, "shared"]);
     const second = await answer(seller, requestId, "not-now");
     expect([second.status, second.body.code]).toEqual([409, "already-answered"]);
-    expect(await told(seller)).toMatchObject([
+    expect(await noticesOf(seller)).toMatchObject([
       { actions: [], answered: "You shared your number." },
     ]);
-    expect(await told(buyer)).toMatchObject([
+    expect(await noticesOf(buyer)).toMatchObject([
       { text: `Asha${pairs} shares the number with you. Tap Chat: ${cycle.name}`, productId: id },
     ]);
     expect((await requests(buyer)).made).toMatchObject([{ id: requestId, state: "shared" }]);
@@ -286,7 +286,7 @@ describe("a request for a number", () => {
     await age(requestId, 24 * 8);
     const again = await ask(buyer, id);
     expect([again.status, again.body.code]).toEqual([409, "not-again"]);
-    expect(await told(buyer)).toMatchObject([
+    expect(await noticesOf(buyer)).toMatchObject([
       { text: `Asha${pairs} does not share the number: ${cycle.name}` },
     ]);
   });
@@ -301,11 +301,11 @@ describe("a request for a number", () => {
     expect((await read(buyer, id)).body.product.request).toBe("none");
     expect((await requests(seller)).received).toEqual([]);
     expect((await answer(seller, requestId, "share")).body.code).toBe("already-answered");
-    expect(await told(seller)).toMatchObject([
+    expect(await noticesOf(seller)).toMatchObject([
       { actions: [], answered: "The student no longer asks." },
     ]);
     expect((await ask(buyer, id)).status).toBe(201);
-    const again = await told(seller);
+    const again = await noticesOf(seller);
     expect([again.length, again[0]?.actions.length]).toEqual([1, 3]);
     await answer(seller, requestId, "share");
     const late = await withdraw();
@@ -321,7 +321,7 @@ describe("a request for a number", () => {
     expect((await requests(seller)).received).toMatchObject([{ state: "expired" }]);
     await runJob("expire-contact-requests");
     await runJob("expire-contact-requests");
-    expect(await told(buyer)).toMatchObject([
+    expect(await noticesOf(buyer)).toMatchObject([
       { text: `Asha${pairs} did not answer in 24 hours: ${cycle.name}` },
     ]);
     const early = await ask(buyer, id);
@@ -338,7 +338,7 @@ describe("a request for a number", () => {
     await age(requestId, 24 * 7);
     const second = await ask(buyer, id);
     expect([second.status, second.body.request.id]).toEqual([201, requestId]);
-    expect((await told(seller)).filter(({ actions }) => actions.length > 0)).toHaveLength(2);
+    expect((await noticesOf(seller)).filter(({ actions }) => actions.length > 0)).toHaveLength(2);
     await age(requestId, 24 * 30);
     expect((await ask(buyer, id)).body.code).toBe("not-again");
   });
@@ -491,12 +491,12 @@ describe("requests whose listing or student goes", () => {
     await handOver(seller, id, friend, "heir@cgu.example");
     const text = "This item has a new seller. Tap Chat to ask again: Handed-over lamp";
     for (const who of [buyer, shared, late]) {
-      const notices = await told(who);
+      const notices = await noticesOf(who);
       expect(notices).toMatchObject([{ text, productId: id, actions: [] }]);
       expect(notices[0]).not.toHaveProperty("answered");
       expect((await who.get("/api/notices")).text).not.toContain(`Asha${pairs}`);
     }
-    for (const who of [met, refused, friend]) expect(await told(who)).toEqual([]);
+    for (const who of [met, refused, friend]) expect(await noticesOf(who)).toEqual([]);
     // The earlier seller has nothing left to answer.
     expect((await requests(seller)).received.map((one: { id: string }) => one.id)).not.toContain(
       requestId,
@@ -509,7 +509,7 @@ describe("requests whose listing or student goes", () => {
     }
     await age(requestId, 25);
     await runJob("expire-contact-requests");
-    expect((await told(buyer)).filter((one) => one.text === text)).toHaveLength(1);
+    expect((await noticesOf(buyer)).filter((one) => one.text === text)).toHaveLength(1);
     await friend.call("DELETE", `/api/products/${id}`);
     expect((await buyer.get("/api/contact-requests")).text).not.toContain(`Asha${pairs}`);
   });
@@ -552,8 +552,11 @@ describe("requests whose listing or student goes", () => {
         ask(buyer, id),
         handOver(seller, id, friend, `racer${pairs}@cgu.example`),
       ]);
-      const isTold = (await told(buyer)).length === 1;
-      expect([nth, asked.status, isTold]).toEqual([nth, ...(isTold ? [201, true] : [409, false])]);
+      const isNotified = (await noticesOf(buyer)).length === 1;
+      expect([nth, asked.status, isNotified]).toEqual([
+        nth,
+        ...(isNotified ? [201, true] : [409, false]),
+      ]);
     }
   });
 
@@ -609,7 +612,7 @@ describe("requests whose listing or student goes", () => {
     expect((await ask(await market.student("Late"), id)).body.code).toBe("product-not-found");
     await age(requestId, 25);
     await runJob("expire-contact-requests");
-    expect(await told(buyer)).toEqual([]);
+    expect(await noticesOf(buyer)).toEqual([]);
     await query(sql`update products set hidden_at = null where id = ${id}`);
     expect((await answer(seller, requestId, "share")).status).toBe(200);
   });
@@ -669,7 +672,7 @@ describe("requests at the same time", () => {
     const id = await idOf(seller);
     const taps = await Promise.all(Array.from({ length: 10 }, () => ask(buyer, id)));
     expect(taps.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect((await told(seller)).length).toBe(1);
+    expect((await noticesOf(seller)).length).toBe(1);
     const ids = [];
     for (let nth = 0; nth < 8; nth += 1) ids.push(await idOf(seller));
     const many = await Promise.all(ids.map((each) => ask(buyer, each)));

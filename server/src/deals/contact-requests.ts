@@ -61,7 +61,7 @@ export async function requestContact(
   if (listing.hasContact) throw new AppError("not-needed");
   if (listing.isSold) throw new AppError("not-listed", { message: messages.isSold });
   if (before?.state === "refused") throw new AppError("not-again");
-  await requireRoom(transaction, buyerId, config.LIMITS_CONTACTS_PER_DAY);
+  await requireRequestQuota(transaction, buyerId, config.LIMITS_CONTACTS_PER_DAY);
   const id = before?.id ?? newId();
   if (before === undefined) await insertRequest(transaction, { id, name, ...between });
   else if (before.state === "withdrawn" && !before.isExpired) await reopenRequest(transaction, id);
@@ -93,7 +93,11 @@ function requireRepeatable({ isRepeatable, isAgain, againAt }: StoredRequest): v
 }
 
 /** @throws AppError request-quota, contact-limit */
-async function requireRoom(transaction: Queries, buyerId: string, perDay: number): Promise<void> {
+async function requireRequestQuota(
+  transaction: Queries,
+  buyerId: string,
+  perDay: number,
+): Promise<void> {
   const { open, today, openWait, dayWait } = await countRequests(transaction, buyerId);
   if (open >= openRequests) throw new AppError("request-quota", { retryAfter: openWait });
   if (today >= perDay) throw new AppError("contact-limit", { retryAfter: dayWait });

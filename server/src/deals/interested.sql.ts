@@ -1,4 +1,4 @@
-import { tellAskersDays } from "@market/contract/limits";
+import { notifyAskersDays } from "@market/contract/limits";
 import type { Category } from "@market/contract/products/product";
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
@@ -19,7 +19,7 @@ export function selectInterested(transaction: Queries, productId: string): Promi
   return transaction.query<Interested>(sql`
     with askers as (
       select distinct user_id from reveals
-      where product_id = ${productId} and revealed_at > now() - make_interval(days => ${tellAskersDays})
+      where product_id = ${productId} and revealed_at > now() - make_interval(days => ${notifyAskersDays})
     )
     select student.id as "userId", product.seller_id as "sellerId", product.name, product.category,
       exists (select from outcomes contact where contact.buyer_id = student.id
@@ -32,7 +32,7 @@ export function selectInterested(transaction: Queries, productId: string): Promi
         union select buyer_id from contact_requests request
           where request.product_id = ${productId} and request.seller_id = product.seller_id
             and request.state in ('open', 'sold')
-            and request.created_at > now() - make_interval(days => ${tellAskersDays}))
+            and request.created_at > now() - make_interval(days => ${notifyAskersDays}))
     where product.id = ${productId} and ${isShown} and student.id <> seller.id
       and ${mayBeNotified(sql`seller.id`)}
       and not exists (select from deals deal

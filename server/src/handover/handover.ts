@@ -14,7 +14,7 @@ import { newId } from "../db/ids.ts";
 import { AppError } from "../errors/errors.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { addNotice, addNotices } from "../notices/notices.sql.ts";
-import { tellOfNewSeller } from "../notices/request-notices.ts";
+import { notifyOfNewSeller } from "../notices/request-notices.ts";
 import { lookEvery } from "../products/lifetime/lifetime.ts";
 import { requireListingQuota } from "../products/quotas.ts";
 import { lockBoth, lockStudent } from "../students/students.sql.ts";
@@ -51,18 +51,18 @@ export async function offerListing(
       message: messages.ownAddress,
       errors: [{ field: "email", message: messages.ownAddress }],
     });
-  await tellLapsed(transaction, await lapseOffers(transaction, productId));
+  await notifyLapsed(transaction, await lapseOffers(transaction, productId));
   const { today, wait } = await countOffers(transaction, giverId);
   const offer = { id: newId(), productId, name: listing.name, giverId, email };
   const handover = await insertHandover(transaction, offer);
   if (handover === undefined) throw new AppError("already-offered");
   if (today >= handoversPerDay) throw new AppError("handover-quota", { retryAfter: wait });
-  await tellFriend(transaction, { email });
+  await notifyFriend(transaction, { email });
   return handover;
 }
 
 /** Notifies the student with this address, if there is one, of the open offers to it: when it is offered, and on registering. */
-export async function tellFriend(transaction: Queries, { email }: { email: string }) {
+export async function notifyFriend(transaction: Queries, { email }: { email: string }) {
   const address = email.toLowerCase();
   await lockAddress(transaction, address);
   const offers = await assignOffers(transaction, address);
@@ -116,10 +116,10 @@ export async function answerOffer(
   await lockStudent(transaction, takerId);
   if (accept && address !== undefined) await take(context, transaction, offer, takerId, address);
   else if (!(await endOffer(transaction, id, "declined"))) throw new AppError("already-answered");
-  await tellGiver(
+  await notifyGiver(
     transaction,
     offer,
-    (accept ? messages.toldAccepted : messages.toldDeclined)(offer.name),
+    (accept ? messages.noticeAccepted : messages.noticeDeclined)(offer.name),
   );
   const answered = await selectReceivedOne(transaction, id, takerId);
   if (answered === undefined) throw new AppError("handover-not-found");
@@ -137,7 +137,7 @@ async function take(
   const listing = await lockListing(transaction, productId, giverId);
   if (!(await endOffer(transaction, id, "accepted"))) throw new AppError("already-answered");
   if (listing?.isOfferable !== true) throw new AppError("not-listed");
-  await tellOfNewSeller(transaction, { productId, giverId, takerId });
+  await notifyOfNewSeller(transaction, { productId, giverId, takerId });
   await transferListing(transaction, { productId, giverId, takerId, address });
   await requireListingQuota(context, transaction, takerId).catch((refusal: unknown) => {
     if (!(refusal instanceof AppError) || refusal.code !== "listing-quota") throw refusal;
@@ -159,7 +159,7 @@ export async function withdraw(
   return offer;
 }
 
-const tellGiver = (transaction: Queries, { id, productId, giverId }: Offer, text: string) =>
+const notifyGiver = (transaction: Queries, { id, productId, giverId }: Offer, text: string) =>
   addNotice(transaction, {
     userId: giverId,
     kind: "handover",
@@ -168,8 +168,9 @@ const tellGiver = (transaction: Queries, { id, productId, giverId }: Offer, text
     dedupeKey: `handed-over:${id}`,
   });
 
-async function tellLapsed(transaction: Queries, offers: readonly Offer[]): Promise<void> {
-  for (const offer of offers) await tellGiver(transaction, offer, messages.toldLapsed(offer.name));
+async function notifyLapsed(transaction: Queries, offers: readonly Offer[]): Promise<void> {
+  for (const offer of offers)
+    await notifyGiver(transaction, offer, messages.noticeLapsed(offer.name));
 }
 
 export const handoverJobs = ({ db }: Pick<Context, "db">): Job<never>[] => [
@@ -180,7 +181,7 @@ export const handoverJobs = ({ db }: Pick<Context, "db">): Job<never>[] => [
       for (let isMore = true; isMore;)
         isMore = await db.transaction(async (transaction) => {
           const lapsed = await lapseOffers(transaction);
-          await tellLapsed(transaction, lapsed);
+          await notifyLapsed(transaction, lapsed);
           return lapsed.length > 0;
         });
     },

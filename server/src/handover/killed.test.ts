@@ -68,8 +68,10 @@ async function offer() {
     const done = state === "accepted";
     const seller = done ? friend.userId : giver.userId;
     expect(row).toEqual({ seller, owner: seller, at: done ? "Hostel 7" : cycle.address });
-    const told = (await giver.get("/api/notices")).text.includes("It is no longer your item.");
-    expect(told).toBe(done);
+    const isNotified = (await giver.get("/api/notices")).text.includes(
+      "It is no longer your item.",
+    );
+    expect(isNotified).toBe(done);
     return done;
   }
   return { id, accept, isDone };

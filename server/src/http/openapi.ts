@@ -128,7 +128,7 @@ function successOf(endpoint: Endpoint): Record<string, Described> {
       headers,
       content: contentOf(types),
     };
-    return { ...(types && { 200: page }), 303: { description: "Go on there", headers: away } };
+    return { ...(types && { 200: page }), 303: { description: "Continue there", headers: away } };
   }
   const unchanged = endpoint.reads?.includes("If-None-Match") && {
     304: { description: "It is as it was", headers },

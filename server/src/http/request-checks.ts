@@ -21,10 +21,7 @@ export function requireOneHost(app: FastifyInstance): void {
   });
 }
 
-/**
- * Refuses a method that an address without parameters does not take, though another route has a parameter in its place.
- * @returns a function that lists an address's methods alphabetically, among routes registered later; none for calls of moderators
- */
+/** Refuses methods of a route with parameters at a fixed address. @returns a function that lists an address's methods, moderators' excluded */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
   const exact = new Map<string, string[]>();
   const patterns: { pattern: RegExp; methods: string[] }[] = [];

@@ -120,7 +120,6 @@ export function createServe(
   };
 }
 
-/** Returns the row of the table as it is for the caller. */
 async function rowFor(
   authentication: Authentication,
   endpoint: Endpoint,

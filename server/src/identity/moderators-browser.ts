@@ -4,10 +4,7 @@ import { createCookies } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 import { findSession } from "./sessions.ts";
 
-/**
- * Whether the session's cookie is a moderator's; documents are requested without a token. It is not while the database
- * is down, or beyond the limit of requests, because unknown addresses still answer 404 then.
- */
+/** Whether the session cookie is a moderator's; false if the database is down or a limit reached, as unknown addresses answer 404 then. */
 export async function isModeratorsBrowser(
   identity: Identity,
   limiter: RateLimiter,

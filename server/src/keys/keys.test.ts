@@ -50,7 +50,7 @@ const ownOf = async (student: TestStudent, id: string) =>
   (await student.get("/api/products/user")).body.products.find(
     ({ _id }: { _id: string }) => _id === id,
   );
-const toldOf = async (student: TestStudent) =>
+const noticesOf = async (student: TestStudent) =>
   (await student.get("/api/notices")).body.notices.filter(
     ({ kind }: { kind: string }) => kind === "by-key",
   );
@@ -355,7 +355,7 @@ describe("an act with a key", () => {
       "303",
     ]);
     expect((await post(url, { token })).status).toBe(200);
-    expect(await toldOf(anil)).toHaveLength(1);
+    expect(await noticesOf(anil)).toHaveLength(1);
   });
 
   it("R1032 is refused when the key is ended between the two POSTs", async () => {
@@ -389,7 +389,7 @@ describe("an act with a key", () => {
     await tap(`${key}/${lamp}/sold`);
     expect((await get(key)).text).not.toContain("Kettle");
     expect(await ownOf(dev, kettle)).toBeUndefined();
-    const [sold, removed, ...others] = await toldOf(dev);
+    const [sold, removed, ...others] = await noticesOf(dev);
     expect([sold.text, removed.text, others]).toEqual([
       "Lamp was marked sold with your key.",
       "Kettle was taken down with your key.",
@@ -413,7 +413,7 @@ describe("an act with a key", () => {
     }
     expect((await ownOf(dev, kettle)).isSold).toBe(false);
     expect((await ownOf(dev, lamp)).isSold).toBe(false);
-    expect((await toldOf(dev)).map(({ actions }: { actions: unknown[] }) => actions)).toEqual([
+    expect((await noticesOf(dev)).map(({ actions }: { actions: unknown[] }) => actions)).toEqual([
       [],
       [],
     ]);
@@ -428,9 +428,9 @@ describe("an act with a key", () => {
         sql`update notices set created_at = now() - ${time}::interval where user_id = ${esha.userId}`,
       );
     await age("6 days 23 hours");
-    expect((await toldOf(esha))[0].actions).toHaveLength(1);
+    expect((await noticesOf(esha))[0].actions).toHaveLength(1);
     await age("7 days 1 hour");
-    expect((await toldOf(esha))[0].actions).toEqual([]);
+    expect((await noticesOf(esha))[0].actions).toEqual([]);
   });
 
   it("R1036 confirms paused and expired listings, and changes nothing on sold and hidden ones", async () => {
@@ -454,9 +454,9 @@ describe("an act with a key", () => {
     expect((await ownOf(farah, expired)).expired).toBeUndefined();
     expect((await ownOf(farah, sold)).isSold).toBe(true);
     expect((await ownOf(farah, hidden)).hidden).toBe(true);
-    const told = await toldOf(farah);
-    expect(told).toHaveLength(2);
-    expect(told[0]).toMatchObject({
+    const notices = await noticesOf(farah);
+    expect(notices).toHaveLength(2);
+    expect(notices[0]).toMatchObject({
       text: "Hero Sprint cycle was confirmed with your key.",
       actions: [],
     });
@@ -472,7 +472,7 @@ describe("an act with a key", () => {
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "3600"]);
     expect(answer.text).toContain("You have reached the number of items for now.");
     expect((await ownOf(gita, old)).expired).toBe(true);
-    expect(await toldOf(gita)).toEqual([]);
+    expect(await noticesOf(gita)).toEqual([]);
   });
 
   it("R1036 with all listings takes each, and tells its owner of each", async () => {
@@ -485,7 +485,7 @@ describe("an act with a key", () => {
     expect((await post(`${key}/all/removed`)).text).toMatch(/Lamp.*Kettle/s);
     expect((await tap(`${key}/all/removed`)).status).toBe(303);
     expect((await hari.get("/api/products/user")).body.products).toEqual([]);
-    expect((await toldOf(hari)).map(({ text }: { text: string }) => text).toSorted()).toEqual([
+    expect((await noticesOf(hari)).map(({ text }: { text: string }) => text).toSorted()).toEqual([
       "Kettle was taken down with your key.",
       "Lamp was taken down with your key.",
     ]);

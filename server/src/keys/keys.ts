@@ -95,7 +95,7 @@ export async function act(
     const done = [];
     for (const listing of listings)
       if (await changeOne(context, transaction, key, listing, what)) done.push(listing);
-    for (const listing of done) await tellOwner(transaction, key, listing, what);
+    for (const listing of done) await notifyOwner(transaction, key, listing, what);
     if (done.length > 0) {
       await markSeen(transaction, key.userId);
       counted();
@@ -128,7 +128,7 @@ async function changeOne(
 export const isChange = ({ state, isSold }: KeyListing, what: KeyAct): boolean =>
   what === "removed" || (!isSold && (what === "sold" || state !== "hidden"));
 
-async function tellOwner(
+async function notifyOwner(
   transaction: Queries,
   { userId }: Key,
   { id, name }: KeyListing,
@@ -137,7 +137,7 @@ async function tellOwner(
   await addNotice(transaction, {
     userId,
     kind: "by-key",
-    text: messages.told[what](name),
+    text: messages.noticeTexts[what](name),
     // Not `productId`: the notice stays when the listing is removed.
     listingId: id,
     actions: undoOf(what, id),

@@ -61,7 +61,6 @@ export async function selectMail(db: Queries, id: string): Promise<WaitingMail |
   return mail;
 }
 
-/** Ends a mail and removes its address and text. */
 export async function endMail(db: Queries, id: string, state: "sent" | "refused"): Promise<void> {
   await db.query(sql`
     update outbox set state = ${state}, done_at = now(), recipient = '', subject = '', words = '', unsubscribe = null,

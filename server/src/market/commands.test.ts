@@ -19,7 +19,7 @@ it.each([[], ["help"], ["--help"], ["-h"]])(
 it.each(["--help", "-h"])("R979 prints the lines of one command alone: backup %s", async (flag) => {
   const ran = await runCli({ PORT: "wrong" }, "backup", flag);
   expect(ran).toMatchObject({ code: 0, errors: "" });
-  expect(ran.text).toMatch(/ backup \[--to <folder or s3:\/\/…>\]\n.+ beside the running market$/);
+  expect(ran.text).toMatch(/ backup \[--to <folder or s3:\/\/…>\]\n.+ while the market runs$/);
 });
 
 it.each([

@@ -39,9 +39,9 @@ ${isRelease ? ofLauncher : ""}\
   token --email <address>        print a token for a student (trial mode)
   demo --listings <number>       fill the database with many listings, for measuring (trial mode)
   reset-demo                     remove the trial mode's accounts, so that production accepts the database
-  views [--days 7]               print how often the pages were looked at
+  views [--days 7]               print the page views
   suspend --email <address> --reason "<why>" [--days 7]
-                                 end a student's sessions and take the listings out of everything; logging in
+                                 end a student's sessions and hide the listings everywhere; logging in
                                  then leads to the reason and an appeal
   reinstate --email <address>    end a suspension; listings come back as they were
   hide --item <address or id> --note "<why>"
@@ -49,10 +49,10 @@ ${isRelease ? ofLauncher : ""}\
   show --item <address or id>    show a hidden listing again
   remove --item <address or id> --note "<why>"
                                  remove a listing and its photos for good
-  cases                          print the open cases, what is due first
+  cases                          list the open cases, due first
   decide --case <id> --action dismiss|hide|remove|warn|suspend --note "<why>" [--days 7]
                                  decide a case
-  new-today                      tell the moderators what is new today, as the market does at 18:00
+  new-today                      notify the moderators of today's new items, as the market does at 18:00
   relink --email <address> [--days 7]
                                  let the next verified sign-in with this address take the account over, once
   change-issuer --from <issuer> --to <issuer> [--days 30] [--dry-run] [--close]
@@ -64,25 +64,25 @@ ${isRelease ? ofLauncher : ""}\
   rotate-keys [--revoke | --application]
                                  sign tokens with a new key from now on; old tokens stay valid, with --revoke
                                  they are refused immediately; --application replaces the key of links and
-                                 receipts instead, and old ones are read for 30 days more
+                                 receipts instead, and old ones stay valid for 30 days
   end-sessions --all             sign all users out
-  who-saw --email <address>      print whose number was seen by whom, as far as it is stored
+  who-saw --email <address>      print who has viewed whose number, as far as it is stored
   clock [--accept]               compare the clocks; --accept lets clock jobs run again after a jump of the
                                  database's clock
-  check-config                   check the settings and say what mode they make
+  check-config                   check the settings and print their mode
   backup [--to <folder or s3://…>]
-                                 back up database and photos, beside the running market
+                                 back up database and photos while the market runs
   verify-backup [<folder>]       read every byte of the backups there
   restore --from <folder> [--at <time>] [--keep-sessions]
-                                 bring the newest backup back (or that of a time), into an empty database
+                                 restore the newest backup, or that of a time, into an empty database
   move-to <postgresql://…>       move the embedded database to a server of its own
   setup [--public-origin https://market.college.edu …]
-                                 ask for the settings of production and write them to .env
-  status                         print how the market is doing: now, today and in the last 30 days
+                                 ask for the production settings and write them to .env
+  status                         print the state, today's statistics and those of 30 days
   upgrade <archive> [--ignore-doctor] [--without-backup] [--restart <command>] [--seconds 600]
-                                 install a release: checksum, doctor, backup, restart, and back if it does not answer
+                                 install a release: checksum, doctor, backup, restart; go back if it does not answer
   wait [--seconds 120]           wait until the market of this release answers
-  doctor [--http-port 80]        look at everything the market needs, and say how to fix what is broken
+  doctor [--http-port 80]        check everything the market needs, and suggest fixes
 `;
 
 const commands: Record<string, Command> = {

@@ -184,7 +184,7 @@ describe("a schema of a newer release that says it goes with this one", () => {
       const one = await processes.start({ ...production, ...settings });
       await ready(one);
       const { text } = await runDoctor(settings);
-      expect(text).toContain("Its schema (999) is of a newer release, and goes with this one.");
+      expect(text).toContain("Its schema (999) is of a newer release, and works with this one.");
     },
   );
 });
@@ -510,7 +510,7 @@ describe("the doctor on the proxy", () => {
     for (const part of ["Database", "Address"])
       expect(text).toMatch(
         new RegExp(
-          `^FIX {3}${part}: It could not be examined to the end: .+\\. If the market is restarting, wait until it answers; then: npm run market -- doctor$`,
+          `^FIX {3}${part}: It could not be checked completely: .+\\. If the market is restarting, wait until it answers; then: npm run market -- doctor$`,
           "m",
         ),
       );
@@ -552,7 +552,7 @@ describe("the doctor on the proxy", () => {
       );
       await expectFix(
         await behind({ isMute: true }),
-        /^FIX {3}Address: The proxy does not say in X-Forwarded-For who asks.*proxy_set_header/m,
+        /^FIX {3}Address: The proxy does not set X-Forwarded-For.*proxy_set_header/m,
       );
     },
   );
@@ -560,7 +560,7 @@ describe("the doctor on the proxy", () => {
   it("R716 names a service worker that a proxy caches", { tags: "sweep" }, async () => {
     await expectFix(
       await behind({ cachesWorker: true }),
-      /^FIX {3}Address: The proxy caches \/service-worker\.js.*pass that path by its cache/m,
+      /^FIX {3}Address: The proxy caches \/service-worker\.js.*Exclude that path/m,
     );
   });
 

@@ -70,7 +70,7 @@ export async function doctor(args: string[]): Promise<void> {
 const interrupted = (part: string, error: unknown): Finding =>
   fix(
     part,
-    `It could not be examined to the end: ${describeCause(error)}`,
+    `It could not be checked completely: ${describeCause(error)}`,
     `If the market is restarting, wait until it answers; then: ${marketCommand} doctor`,
   );
 

@@ -16,7 +16,7 @@ export const keySecret: Command = async (config, _args, file) => {
   const url = config.DATABASE_SESSION_URL ?? (await findEmbeddedDatabase(config.DATA_DIR));
   if (!url)
     return console.log(
-      "KEY_SECRET is not set, and the database does not run. Start the market first.",
+      "KEY_SECRET is not set, and the database is not running. Start the market first.",
     );
   const db = openDatabase(url, () => {}, { size: 1 });
   try {

@@ -1,15 +1,15 @@
-import { tellOfNewToday } from "../sharing/new-today.ts";
+import { notifyOfNewItems } from "../sharing/new-today.ts";
 import { type Command, withDatabase } from "./command.ts";
 
 /** Runs the market's 18:00 job. */
 export const newToday: Command = (config) =>
   withDatabase(config, async (db) => {
     const { items, moderators } = await db.transaction((transaction) =>
-      tellOfNewToday({ config }, transaction),
+      notifyOfNewItems({ config }, transaction),
     );
-    const told =
+    const recipients =
       moderators === 0
-        ? "No moderator is told."
-        : `Registered moderators: ${moderators}. Each is told once a day, unless they have turned it off.`;
-    console.log(`${items} new ${items === 1 ? "item" : "items"} today. ${told}`);
+        ? "No moderator is notified."
+        : `Registered moderators: ${moderators}. Each is notified once a day, unless they have turned it off.`;
+    console.log(`${items} new ${items === 1 ? "item" : "items"} today. ${recipients}`);
   });

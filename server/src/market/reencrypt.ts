@@ -10,7 +10,7 @@ export const reencrypt: Command = async (config) => {
   await withDatabase(config, async (db) => {
     if (!(await reencryptKeys(db, previous, config.KEY_SECRET)))
       throw new UsageError(
-        "The application key does not open with this secret; nothing was changed.",
+        "This secret does not decrypt the application key; nothing was changed.",
       );
     console.log(
       config.KEY_SECRET === undefined

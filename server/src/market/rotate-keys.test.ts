@@ -62,7 +62,7 @@ describe("market rotate-keys --application", () => {
     expect(await statuses(market)).toEqual([200, 200, 200]);
 
     expect(await marketCommand(market, "rotate-keys", "--application")).toBe(
-      "The application key is replaced. Restart the market now: until then it uses the previous one. Links and receipts made with that are read for 30 days more.\n",
+      "The application key is replaced. Restart the market now: until then it uses the previous one. Links and receipts made with it stay valid for 30 more days.\n",
     );
     await restarted(async (other) => {
       expect(other.parts.applicationKey.equals(market.parts.applicationKey)).toBe(false);

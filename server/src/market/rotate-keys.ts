@@ -13,7 +13,7 @@ export const rotateKeys: Command = async (config, args) => {
       // A running process has the key in its memory.
       await rotateApplicationKey(db, config.KEY_SECRET);
       return console.log(
-        "The application key is replaced. Restart the market now: until then it uses the previous one. Links and receipts made with that are read for 30 days more.",
+        "The application key is replaced. Restart the market now: until then it uses the previous one. Links and receipts made with it stay valid for 30 more days.",
       );
     }
     const change = revoke ? revokeAllSigningKeys : rotateSigningKeys;

@@ -169,7 +169,7 @@ describe("setting up", () => {
     const { code, text } = await piped.run();
     expect([code, text]).toEqual([
       1,
-      "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is kept, or a secret that you keep already: --key-secret. Nothing was written.\n",
+      "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is stored, or a secret that you have stored already: --key-secret. Nothing was written.\n",
     ]);
     expect(existsSync(piped.path)).toBe(false);
     const kept = await setup("--backup-encrypt on --key-secret of-the-previous-server", lines);
@@ -185,7 +185,7 @@ describe("setting up", () => {
         ...answers.map((answer) => ["? ", answer] as const),
         ["embedded one)? ", ""],
         ["folder on another disk", "/mnt/backup/market"],
-        ["Its last four characters, from what you kept (empty to stop)?", ""],
+        ["Its last four characters, from your copy (empty to stop)?", ""],
       ],
       "--backup-encrypt on",
     );

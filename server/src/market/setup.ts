@@ -46,7 +46,7 @@ const questions: Question[] = [
   {
     name: "MODERATOR_EMAILS",
     prompt:
-      "Who decides about reports? The addresses with which they log in, several with commas (empty for nobody yet)?",
+      "Who decides about reports? Their login addresses, separated by commas (empty for none yet)?",
     offered: "",
   },
   { name: "CAMPUS_NAME", prompt: "What is the campus called on the screens?", offered: "CGU" },
@@ -117,7 +117,7 @@ export async function setup(args: string[]): Promise<void> {
   try {
     if (values.get("BACKUP_ENCRYPT") === "on" && !hasOwnSecret && !prompts.isTerminal)
       throw new UsageError(
-        "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is kept, or a secret that you keep already: --key-secret. Nothing was written.",
+        "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is stored, or a secret that you have stored already: --key-secret. Nothing was written.",
       );
     await askFor(values, prompts);
     if (!(hasOwnSecret && values.has("BACKUP_ENCRYPT"))) await offerEncryption(values, prompts);
@@ -130,8 +130,8 @@ export async function setup(args: string[]): Promise<void> {
     [
       `${path} is written; only this account can read it.`,
       "Keep a copy of it on another computer: without its KEY_SECRET a backup brings back no sign-in.",
-      `Tell the provider where to send students back: ${values.get("PUBLIC_ORIGIN")}/api/auth/callback`,
-      `Then start the market, and look whether all is well: ${marketCommand} doctor`,
+      `Register this redirect URI at the provider: ${values.get("PUBLIC_ORIGIN")}/api/auth/callback`,
+      `Then start the market, and check it: ${marketCommand} doctor`,
     ].join("\n"),
   );
 }
@@ -202,7 +202,7 @@ async function askFor(values: Map<SettingName, string>, { ask }: Prompts): Promi
       const line = await ask(`${prompt}${offered ? ` [${offered}]` : ""}`, isHidden);
       if (line === undefined && offered === undefined)
         throw new UsageError(
-          `\nStill to be said: ${open
+          `\nStill to be set: ${open
             .filter((each) => each.offered === undefined && !values.has(each.name))
             .map((each) => `--${flagOf(each.name)}`)
             .join(" ")}`,
@@ -244,7 +244,7 @@ async function offerEncryption(
     );
     for (;;) {
       const typed = await ask(
-        `Its last four characters, from what you kept (empty ${isDemanded ? "to stop" : "for no encryption"})?`,
+        `Its last four characters, from your copy (empty ${isDemanded ? "to stop" : "for no encryption"})?`,
       );
       if (!typed && isDemanded) throw new UsageError("Nothing was written.");
       if (!typed) break;

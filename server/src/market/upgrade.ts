@@ -122,12 +122,12 @@ async function prepare(
 ): Promise<void> {
   if (!(await succeeds(join(to, "market"), ["doctor"])) && !flags["ignore-doctor"])
     throw new UsageError(
-      `The doctor of ${nameOf(to)} found faults, so nothing was switched. Fix them, or go on with --ignore-doctor.`,
+      `The doctor of ${nameOf(to)} found faults, so nothing was switched. Fix them, or continue with --ignore-doctor.`,
     );
   const market = join(current, "market");
   if (!flags["without-backup"] && !(await succeeds(market, ["backup"])))
     throw new UsageError(
-      "There is no backup, so nothing was switched. Fix that, or go on with --without-backup.",
+      "There is no backup, so nothing was switched. Fix that, or continue with --without-backup.",
     );
   // A market without one starts, with a warning.
   await succeeds(market, ["key-secret"]);

@@ -37,11 +37,7 @@ import {
   type Verdict,
 } from "./measures.ts";
 
-/**
- * Decides a case, once: the second of two concurrent decisions is refused.
- * Of several moderators, another one decides an appeal.
- * @throws AppError case-not-found, already-decided, own-case, other-moderator, moderator
- */
+/** Of several moderators, another one decides an appeal. @throws AppError case-not-found, already-decided, own-case, other-moderator, moderator */
 export async function decideCase(
   moderation: ModerationTransaction,
   actor: Actor,
@@ -99,11 +95,7 @@ const isOfErased = ({ userId, productId, grievanceId }: Case) =>
 const recordedActionOf = ({ dealId }: Case, action: DecisionAction) =>
   recordedAs(action, dealId !== null);
 
-/**
- * Takes a measure, unless the listing or account no longer exists. Reports hide a listing until a moderator decides, so any
- * decision that does not hide it shows it again.
- * @returns the end of a suspension
- */
+/** Reports hide a listing until a moderator decides, so any decision that does not hide it shows it again. @returns the end of a suspension */
 async function takeMeasure(
   moderation: ModerationTransaction,
   actor: Actor,

@@ -17,7 +17,7 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import type { Authentication, Serve } from "../http/serve.ts";
 import { announceUrgentCase } from "./case-news.ts";
 import {
-  countStranger,
+  countAnonymous,
   insertGrievance,
   insertGrievanceCase,
   selectGrievance,
@@ -73,7 +73,7 @@ export function grievanceRoutes(
   /** @returns whether a mail may be sent. @throws AppError grievance-quota */
   async function count(transaction: Queries, userId: string | undefined): Promise<boolean> {
     if (userId === undefined) {
-      const { received, left } = await countStranger(transaction);
+      const { received, left } = await countAnonymous(transaction);
       if (received > grievancesAnHour.accepted)
         throw new AppError("grievance-quota", { retryAfter: left });
       return received <= grievancesAnHour.mailed;

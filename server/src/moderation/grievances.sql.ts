@@ -29,7 +29,7 @@ export async function insertGrievance(
 }
 
 /** Counts a grievance from a person without an account. @returns how many came this hour, and the seconds until the next one */
-export async function countStranger(
+export async function countAnonymous(
   transaction: Queries,
 ): Promise<{ received: number; left: number }> {
   const [row] = await transaction.query<{ received: number; left: number }>(sql`

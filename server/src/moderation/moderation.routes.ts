@@ -139,7 +139,6 @@ export function moderationRoutes(serve: Serve, context: Context): void {
     }),
   );
 
-  /** Locks a case, and refuses a moderator's own. */
   const lockCaseOfOthers = async (transaction: Queries, moderator: Moderator, caseId: string) => {
     const found = await lockCase(transaction, caseId);
     if (found === undefined) throw new AppError("case-not-found");

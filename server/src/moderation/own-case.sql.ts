@@ -48,12 +48,7 @@ const concernedBy = (subject: Subject): Sql => sql`
   union all select null, null, null, author_id, deal_id, role, null, null from feedback
     join student on student.id = author_id`;
 
-/**
- * Refuses a moderator who judges their own case, unless no other moderator has signed in lately. Commands of the operator
- * are never refused.
- * @returns whether the moderator decides their own case alone
- * @throws AppError own-case
- */
+/** Never refuses the operator. @returns whether the moderator decides their own case, no other having signed in lately @throws AppError own-case */
 export async function refuseOwn(
   transaction: Queries,
   actor: Actor,

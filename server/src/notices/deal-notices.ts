@@ -15,7 +15,7 @@ import {
   selectFeedbackShownAlone,
   type ShownFeedback,
 } from "../deals/deals.sql.ts";
-import { goneKey, tellInterested } from "./gone-notices.ts";
+import { goneKey, notifyInterested } from "./gone-notices.ts";
 import { confirmOf, soldOf } from "./listing-actions.ts";
 import { addNotice, addNotices, closeNotices } from "./notices.sql.ts";
 
@@ -109,7 +109,7 @@ export async function askSeller(
 export async function askBothHowItWas(transaction: Queries, deal: LockedDeal): Promise<void> {
   const { productId } = deal;
   await closeQuestion(transaction, deal, "deal-confirmed");
-  if (productId !== null) await tellInterested(transaction, productId, "sold");
+  if (productId !== null) await notifyInterested(transaction, productId, "sold");
   // Of several buyers who say that they bought it, one did.
   if (productId !== null)
     await closeNotices(transaction, { kind: "asked-outcome", productId, answer: "other-buyer" });

@@ -26,12 +26,12 @@ const ask = async (who: TestStudent, productId: string) =>
 const mark = (productId: string, isSold: boolean) =>
   asha.call("PUT", `/api/products/${productId}/toggle-sold`, { json: { isSold } });
 const remove = (productId: string) => asha.call("DELETE", `/api/products/${productId}`);
-const told = async (who: TestStudent) =>
+const goneNotices = async (who: TestStudent) =>
   (await who.get("/api/notices")).body.notices.filter(
     ({ kind }: { kind: string }) => kind === "sold-told",
   );
 const texts = async (who: TestStudent) =>
-  (await told(who)).map(({ text }: { text: string }) => text);
+  (await goneNotices(who)).map(({ text }: { text: string }) => text);
 const more = {
   name: "more",
   label: "More like this",
@@ -51,19 +51,19 @@ describe("a listing that is marked as sold", () => {
     for (const who of [saver, both]) await save(who, cycle);
     for (const who of [asker, both]) await ask(who, cycle);
     await mark(cycle, true);
-    expect(await told(saver)).toMatchObject([
+    expect(await goneNotices(saver)).toMatchObject([
       { text: "Red city cycle is sold", productId: cycle, actions: [more] },
     ]);
     for (const who of [asker, both])
-      expect(await told(who)).toMatchObject([
+      expect(await goneNotices(who)).toMatchObject([
         { text: "Red city cycle is sold", actions: [more, { name: "bought" }] },
       ]);
-    for (const who of [asha, other]) expect(await told(who)).toEqual([]);
+    for (const who of [asha, other]) expect(await goneNotices(who)).toEqual([]);
     await saver.call("POST", "/api/notices/read", { json: {} });
     await mark(cycle, false);
     await mark(cycle, true);
     await remove(cycle);
-    const [notice, ...others] = await told(saver);
+    const [notice, ...others] = await goneNotices(saver);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ text: "Red city cycle is sold", readAt: expect.any(String) });
   });
@@ -91,11 +91,11 @@ describe("a listing that is marked as sold", () => {
     expect(await open()).toHaveLength(1);
     await mark(cycle, true);
     expect(await open()).toEqual([]);
-    const [{ actions }] = await told(buyer);
+    const [{ actions }] = await goneNotices(buyer);
     const { label, method, path, body } = actions[1];
     expect(label).toBe("I bought it");
     expect((await buyer.call(method, path, { json: body })).status).toBe(200);
-    expect(await told(buyer)).toMatchObject([{ actions: [], answered: "You bought it." }]);
+    expect(await goneNotices(buyer)).toMatchObject([{ actions: [], answered: "You bought it." }]);
     expect((await buyer.get("/api/deals")).body.deals).toHaveLength(1);
   });
 
@@ -111,8 +111,10 @@ describe("a listing that is marked as sold", () => {
     expect(
       (await asha.call("PUT", `/api/deals/${deal.id}`, { json: { confirmed: true } })).status,
     ).toBe(200);
-    expect(await told(buyer)).toEqual([]);
-    expect(await told(saver)).toMatchObject([{ text: "Dealt cycle is sold", actions: [more] }]);
+    expect(await goneNotices(buyer)).toEqual([]);
+    expect(await goneNotices(saver)).toMatchObject([
+      { text: "Dealt cycle is sold", actions: [more] },
+    ]);
   });
 });
 
@@ -122,11 +124,11 @@ describe("a listing that is gone otherwise", () => {
     const cycle = await sell("Removed cycle");
     await save(saver, cycle);
     await remove(cycle);
-    const [notice] = await told(saver);
+    const [notice] = await goneNotices(saver);
     expect(notice).toMatchObject({ text: "Removed cycle is no longer offered", actions: [more] });
     await asha.call("POST", `/api/products/${cycle}/restore`);
     await remove(cycle);
-    expect(await told(saver)).toHaveLength(1);
+    expect(await goneNotices(saver)).toHaveLength(1);
   });
 
   it("R1118 is told to nobody when a moderator or enough reports hide it, when it expires or is paused", async () => {
@@ -141,10 +143,10 @@ describe("a listing that is gone otherwise", () => {
     expect(hiding.status).toBe(200);
     await db.query(sql`update products set expired_at = now() where id = ${expired}`);
     await db.query(sql`update products set resting_at = now() where id = ${paused}`);
-    expect(await told(saver)).toEqual([]);
+    expect(await goneNotices(saver)).toEqual([]);
     await mark(hidden, true);
     await remove(hidden);
-    expect(await told(saver)).toEqual([]);
+    expect(await goneNotices(saver)).toEqual([]);
     await mark(expired, true);
     expect(await texts(saver)).toEqual(["E is sold"]);
   });
@@ -157,7 +159,7 @@ describe("a listing that is gone otherwise", () => {
     for (const id of [made, other]) await save(saver, id);
     await seller.call("PUT", `/api/products/${made}/toggle-sold`, { json: { isSold: true } });
     await mark(other, true);
-    expect(await told(saver)).toHaveLength(2);
+    expect(await goneNotices(saver)).toHaveLength(2);
     await market.parts.db.transaction((transaction) => deleteListing(transaction, other));
     expect(await texts(saver)).toEqual(["Cycle of 98765 is sold"]);
     await seller.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });

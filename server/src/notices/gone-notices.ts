@@ -9,7 +9,7 @@ export const goneKey = (productId: string, userId: string): string =>
   `sold-told:${productId}:${userId}`;
 
 /** Notifies students who have saved a listing or viewed its number that it is gone, each student once for each listing. */
-export async function tellInterested(
+export async function notifyInterested(
   transaction: Queries,
   productId: string,
   because: "sold" | "removed",

@@ -111,7 +111,6 @@ const isUndone = sql`(kind = 'by-key' and (
     union all
     select from deleted_listings where product_id = listing_id and actions #>> '{0,method}' = 'POST')))`;
 
-/** Whether the listing of a row of `notices` is hidden. */
 const isOfHidden = sql`(actions <> '[]' and exists (
   select from products hidden where hidden.id = coalesce(product_id, listing_id) and hidden.hidden_at is not null))`;
 /** The buttons that a hidden listing leaves: it can neither be confirmed nor renewed. */

@@ -140,7 +140,6 @@ export async function endPush(
     update pushes set done_at = now(), delivered = ${delivered} where session_id = ${sessionId} and notice_id = ${noticeId}`);
 }
 
-/** Deletes deliveries of notices too old to be planned. */
 export async function deleteOldPushes(db: Queries): Promise<void> {
   await db.query(sql`
     delete from pushes using notices notice

@@ -42,17 +42,17 @@ const answerOf = (id: string, answer: RequestAnswer): NoticeAction => ({
 });
 
 export const notifyOfAnswer: DealEvents["requestAnswered"] = (transaction, request, answer) =>
-  tellBuyer(transaction, request, answer === "share" ? "shared" : "refused");
+  notifyBuyer(transaction, request, answer === "share" ? "shared" : "refused");
 
-const tellBuyer = (
+const notifyBuyer = (
   transaction: Queries,
   { id, productId, name, buyerId, sellerId, seller, asked }: AskedContact,
-  what: keyof typeof messages.told,
+  what: keyof typeof messages.noticeTexts,
 ) =>
   addNotice(transaction, {
     userId: buyerId,
     kind: "contact-request",
-    text: messages.told[what](seller, name),
+    text: messages.noticeTexts[what](seller, name),
     productId,
     aboutId: sellerId,
     dedupeKey: `requested:${id}:${asked}:${what}`,
@@ -76,8 +76,8 @@ export async function expireRequests({
       const expired = await markExpired(transaction, wasNoticed);
       for (const request of expired) {
         if (request.isHidden) continue;
-        if (request.isOpenNow) await tellOpen(transaction, request);
-        else await tellBuyer(transaction, request, "expired");
+        if (request.isOpenNow) await notifyOfOpenContact(transaction, request);
+        else await notifyBuyer(transaction, request, "expired");
         if (!request.isUnanswered) continue;
         const { productId } = request;
         const unanswered = await askWhenUnanswered(transaction, productId);
@@ -87,17 +87,20 @@ export async function expireRequests({
     });
 }
 
-const tellOpen = (transaction: Queries, { id, productId, name, buyerId, asked }: AskedContact) =>
+const notifyOfOpenContact = (
+  transaction: Queries,
+  { id, productId, name, buyerId, asked }: AskedContact,
+) =>
   addNotice(transaction, {
     userId: buyerId,
     kind: "contact-request",
-    text: messages.toldOpen(name),
+    text: messages.noticeOpen(name),
     productId,
     dedupeKey: `requested:${id}:${asked}:expired`,
   });
 
 /** Notifies buyers who wait for a number that the listing changes hands; called before it does. Earlier answers no longer hold. */
-export async function tellOfNewSeller(
+export async function notifyOfNewSeller(
   transaction: Queries,
   { productId, giverId, takerId }: { productId: string; giverId: string; takerId: string },
 ): Promise<void> {
@@ -109,7 +112,7 @@ export async function tellOfNewSeller(
     waiting.map(({ id, asked, name, buyerId }) => ({
       userId: buyerId,
       kind: "contact-request",
-      text: messages.toldNewSeller(name),
+      text: messages.noticeNewSeller(name),
       productId,
       aboutId: takerId,
       dedupeKey: `requested:${id}:${asked}:handed-over`,

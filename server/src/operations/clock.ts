@@ -50,24 +50,18 @@ async function read(db: Queries): Promise<Found> {
   return { difference, jumped: jump?.seconds ?? 0, time, moment, jump };
 }
 
-/** Compares this computer's clock with the database's. */
 export async function readClock(db: Queries): Promise<Clock> {
   const { difference, jumped } = await read(db);
   return { difference, jumped };
 }
 
-/** Accepts the database's time: clock jobs run again. */
 export async function acceptClock(db: Queries): Promise<void> {
   const { time } = await selectClock(db);
   await saveJump(db, { seconds: 0, time });
   await saveMoment(db, { time, uptime: uptimeOf(), boot: thisBoot });
 }
 
-/**
- * Watches the database's clock, which decides what is due. Jobs that end, delete or announce something because of the time
- * do not run while this computer's clock differs, or after a jump that no operator has accepted: one wrong clock must not
- * let every listing expire.
- */
+/** While clocks differ, or after an unaccepted jump, no job acts on the time: one wrong clock must not let every listing expire. */
 export function openClock(db: Queries, log: Log, boot = thisBoot): DatabaseClock {
   let last: Moment | undefined;
 

@@ -40,7 +40,7 @@ import { deleteOldHandovers } from "../handover/handover.sql.ts";
 import { deleteOldKeys } from "../keys/keys.sql.ts";
 import { deleteOldTokens } from "../keys/request-links.sql.ts";
 import { deleteOldAbuseRecords } from "../identity/abuse-records.sql.ts";
-import { tellOfNewToday } from "../sharing/new-today.ts";
+import { notifyOfNewItems } from "../sharing/new-today.ts";
 import { rebuildSearchWords } from "../search/search.sql.ts";
 
 export function recurringJobs(
@@ -88,7 +88,7 @@ export function recurringJobs(
       name: "tell-of-new-today",
       cron: "30 12 * * *",
       work: async () => {
-        await db.transaction((transaction) => tellOfNewToday(context, transaction));
+        await db.transaction((transaction) => notifyOfNewItems(context, transaction));
       },
     },
     { name: "ask-leavers", cron: "19 * * * *", work: () => askLeavers(context) },

@@ -15,7 +15,7 @@ const prints: Record<string, RegExp> = {
   "market verify-backup": /is whole: 0 listings of 1 students/,
   "market doctor": /^Nothing to fix\.$/m,
   "market views": /7 days/,
-  "market new-today": /^0 new items today\. No moderator is told\.$/,
+  "market new-today": /^0 new items today\. No moderator is notified\.$/,
   "market cases": /^0 open cases$/,
   "market rotate-keys": /^Tokens are signed with key \S+ from now on\.$/,
   "market change-issuer --from https://accounts.google.com --to https://login.college.edu --dry-run":

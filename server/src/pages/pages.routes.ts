@@ -196,8 +196,7 @@ export async function pageRoutes(
     const { bytes, headers } = await render({ address: publicOrigin + page, theme });
     return reply.headers({ ...headers, "cache-control": "no-store" }).send(bytes);
   };
-  // The moderators' pages have no routes, and every unknown address is checked like theirs: for other users nothing
-  // distinguishes them, neither time nor limits.
+  // Every unknown address is checked like the moderators' pages, so that neither time nor limits distinguish them.
   return async (request, reply) => {
     const lower = lowerCaseUrl(request.url);
     const other = bundle.files && (await pagesOfOtherRelease(bundle.files, request.url));

@@ -9,11 +9,7 @@ import { AppError } from "../errors/errors.ts";
 const slowAfter = 30_000;
 const slowBytes = 15_000;
 
-/**
- * Answers a share from another app while this browser has no service worker, which would take it: the form is read and
- * discarded, and the sell page says how to pick the photos. It is the same for a form of another site, which changes nothing.
- * @param count throws AppError rate-limited
- */
+/** Without a service worker the form is discarded, and the sell page says how to pick the photos. @param count throws AppError rate-limited */
 export function shareTargetRoutes(
   app: FastifyInstance,
   count: (request: FastifyRequest) => void,

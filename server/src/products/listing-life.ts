@@ -88,7 +88,6 @@ export const isOnOffer = sql`(product.hidden_at is null
 /** Whether its seller can be contacted by students who see it. */
 export const isContactable = sql`(${isShown} and ${isOnOffer})`;
 
-/** Counts towards the seller's limit of active listings. */
 export const isActive = sql`(product.sold_at is null and product.expired_at is null)`;
 
 /** Excludes listings whose fortnight has ended and which the job has not delisted yet. */

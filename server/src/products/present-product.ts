@@ -14,10 +14,7 @@ import * as messages from "@market/contract/products/own-listing-messages";
 import { priceDropDays, reportsToAsk } from "@market/contract/limits";
 import sql, { raw } from "sql-template-tag";
 
-/**
- * The viewer of a listing: `visitor` in lists and on public pages; `contact` a student whose contact was counted
- * (`deals/contacts.ts`); `owner` the seller; `seller` the same in the list of the seller's own.
- */
+/** `visitor`: lists and public pages; `contact`: a counted contact; `owner`: the seller; `seller`: the seller in the own list. */
 export type Viewer = "visitor" | "contact" | "owner" | "seller";
 
 export type ProductRow = {

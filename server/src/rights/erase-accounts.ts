@@ -16,11 +16,7 @@ import { erasureHashes, insertErasure } from "./erasures.sql.ts";
 
 type ServiceContext = Pick<Context, "config" | "db" | "changes" | "storage" | "lastingKey">;
 
-/**
- * Erases every account whose grace period has ended, each in a transaction (D20). Files are removed first: if the process
- * is killed, the account still exists and the next run finds it again. One that fails holds up no other.
- * @throws the first failure, after the others
- */
+/** Files first (D20): if the process is killed, the account still exists for the next run. @throws the first failure, after the other accounts */
 export async function eraseDeletedAccounts(context: ServiceContext): Promise<void> {
   const { config, db, changes } = context;
   const erasureKey = await loadKey(db, "erasure_key", config.KEY_SECRET);

@@ -19,11 +19,7 @@ type Spellings = {
   isMistyped(word: string, others: readonly string[]): boolean;
 };
 
-/**
- * Turns the search around: from the words of one listing to all words that find it (docs/develop/search.md). The description
- * is found by its own words only, because similar sound alone must not cause a notification.
- * @param lexemes of `search_entries`
- */
+/** Turns the search around: from one listing's lexemes to all words that find it; by sound only those of the name (docs/develop/search.md). */
 export function createSpeller(db: Queries) {
   const load = dictionaryOf(db);
   return async (lexemes: readonly string[]): Promise<Spellings> => {

@@ -81,7 +81,7 @@ it("R1186 market new-today does the same by hand", async () => {
   const { code, text } = await runCli(settings, "new-today");
   expect([code, text]).toEqual([
     0,
-    "7 new items today. Registered moderators: 2. Each is told once a day, unless they have turned it off.",
+    "7 new items today. Registered moderators: 2. Each is notified once a day, unless they have turned it off.",
   ]);
   expect(await told(mod)).toHaveLength(1);
 });

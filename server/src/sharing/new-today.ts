@@ -9,7 +9,7 @@ import { addNotices } from "../notices/notices.sql.ts";
 import { countNewToday } from "./new-items.sql.ts";
 
 /** Notifies moderators once a day that there is enough to share. @returns the new items and notified moderators; 0 if there are too few items */
-export async function tellOfNewToday(
+export async function notifyOfNewItems(
   { config }: Pick<Context, "config">,
   transaction: Queries,
 ): Promise<{ items: number; moderators: number }> {

@@ -4,7 +4,6 @@ import { AppError, isDiskFull } from "../errors/errors.ts";
 import { openFolder } from "./folder-store.ts";
 import type { Credentials, ObjectStore, StoredFile } from "./object-store.ts";
 
-/** The files of photos, by keys. */
 export type Storage = {
   /** Stores a file; when it resolves, the file survives a power cut. */
   put(key: string, content: Buffer): Promise<void>;

@@ -2,7 +2,6 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 import { firstNameOf } from "./students.sql.ts";
 
-/** Whether either of two students has blocked the other. */
 export const eitherBlocked = (one: Sql, other: Sql) => sql`exists (
   select from blocks where (blocker_id = ${one} and blocked_id = ${other})
     or (blocker_id = ${other} and blocked_id = ${one}))`;

@@ -6,7 +6,6 @@ import { isoTime } from "../db/iso-time.ts";
 import { eitherBlocked } from "./blocks.sql.ts";
 import { firstNameOf } from "./students.sql.ts";
 
-/** Whether a row of `feedback` is visible. */
 export const isShownFeedback = sql`(feedback.removed_at is null and feedback.shown_at <= now())`;
 export const feedbackJson = sql`json_strip_nulls(json_build_object('good', feedback.good, 'tags', feedback.tags,
   'text', feedback.text, 'createdAt', ${isoTime(sql`feedback.created_at`)},

@@ -7,7 +7,6 @@ export function requireFreshSignIn(): void {
 
 export const needsFreshSignIn = (): boolean => isNeeded;
 
-/** The student has signed in. */
 export function settleFreshSignIn(): void {
   isNeeded = false;
 }

@@ -5,7 +5,6 @@ import { local } from "./storage.ts";
 export type DraftPhoto = {
   key: string;
   name: string;
-  /** Whether the photo is not shrunk yet. */
   isRaw?: boolean;
   uploaded?: { id: string; at: number };
 };

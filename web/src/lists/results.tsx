@@ -39,9 +39,9 @@ export function Results(props: Props) {
   const { products, of } = useDeferredValue(list);
   const isBehind = products !== list.products;
   const isDrawn = status === "ready" && !isBehind;
-  const tellDrawn = useEffectEvent(props.onDrawn);
+  const onDrawn = useEffectEvent(props.onDrawn);
   useLayoutEffect(() => {
-    if (isDrawn) tellDrawn();
+    if (isDrawn) onDrawn();
   }, [isDrawn]);
   // R469
   const failure = (

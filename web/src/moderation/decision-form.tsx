@@ -103,12 +103,12 @@ function usualNote({ appeal, dealId }: ModerationCase, action: DecisionAction): 
 
 /** The line about who reads the note. The student concerned is not notified of a dismissal, except of one that answers their appeal. */
 function noteLabelOf({ grievance, concerned, appeal }: ModerationCase, action: DecisionAction) {
-  const isTold = action !== "dismiss" || appeal !== undefined;
+  const isNotified = action !== "dismiss" || appeal !== undefined;
   if (grievance)
-    return isTold && concerned
+    return isNotified && concerned
       ? moderatorsMessages.grievanceNoteLabelOfTwo
       : moderatorsMessages.grievanceNoteLabel;
-  return isTold ? moderatorsMessages.noteLabel : moderatorsMessages.dismissalNoteLabel;
+  return isNotified ? moderatorsMessages.noteLabel : moderatorsMessages.dismissalNoteLabel;
 }
 
 type NoteProps = { of: ModerationCase; action: DecisionAction; onDecided: () => void };

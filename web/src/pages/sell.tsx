@@ -10,7 +10,7 @@ import { useSession } from "../identity/session.ts";
 import { usePageSettings } from "../routing/page-context.ts";
 import { discardDraft } from "../browser/drafts.ts";
 import { removeShare } from "../browser/shares.ts";
-import { JustListed, tellListed } from "../selling/just-listed.tsx";
+import { JustListed, showListed } from "../selling/just-listed.tsx";
 import { rememberPlace } from "../selling/last-place.ts";
 import { ownBefore, RenewInstead } from "../selling/renew-instead.tsx";
 import { listProduct } from "../selling/send-product.ts";
@@ -95,7 +95,7 @@ function SellForm({ owner, opening, onKeep, onTake, onFresh }: Props) {
     setState("done");
     rememberPlace(owner, fields);
     const before = queries.getQueryData<readonly unknown[]>(ownBefore) ?? [];
-    tellListed(result.sent, before.length);
+    showListed(result.sent, before.length);
     await discardDraft();
     if (shared) await removeShare(shared.id);
     toast.success(sellingMessages.productListed, { id: formToast });

@@ -4,7 +4,6 @@ import { local } from "../browser/storage.ts";
 const key = "consent";
 const start = (userId: string) => `${userId} ${consentVersion} `;
 
-/** Whether the rules are due again. */
 export const areRulesDue = (seenAt: string): boolean =>
   !(Date.now() - Date.parse(seenAt) < rulesEveryDays * 86_400_000);
 

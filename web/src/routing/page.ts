@@ -5,7 +5,6 @@ import type { PageHandle } from "./head.ts";
 
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
-/** The data that a page needs before it is shown. */
 export type PageQuery<Found> = {
   queryKey: readonly string[];
   queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<Found>;
@@ -15,7 +14,6 @@ export type PageQuery<Found> = {
   gcTime?: number;
 };
 
-/** The exports of a file of `pages`. */
 export type PageModule = {
   Component: ComponentType<{ found: never }>;
   handle?: PageHandle;

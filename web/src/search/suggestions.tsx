@@ -50,10 +50,7 @@ type Props = {
   onCategory: (category: Category) => void;
 };
 
-/**
- * What a search field suggests: own searches while it is empty, then what fits. The field keeps the focus: the arrow keys
- * choose, and Escape closes the list. It works on the element of the field, whose page need not contain this code.
- */
+/** Own searches while the field is empty, then matches. The field keeps the focus, and its page need not contain this code. */
 export function Suggestions({ field, onSearch, onCategory }: Props) {
   const text = useTextOf(field);
   const { found, prepare } = useSuggestions(text);

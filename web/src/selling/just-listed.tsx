@@ -14,7 +14,7 @@ type Listed = { product: Product; installation?: Installation };
 const justListed = createStore<Listed | undefined>(undefined);
 
 /** @param before the number of own listings before it: with the second, the installation is offered (R1094) */
-export function tellListed(product: Product, before: number): void {
+export function showListed(product: Product, before: number): void {
   justListed.set({ product, installation: before > 0 ? offerInstallation() : undefined });
 }
 

@@ -5,7 +5,6 @@ import {
 } from "@market/contract/products/product-form";
 import * as sellingMessages from "@market/contract/products/selling-messages";
 
-/** The fields in the order of the screen. */
 const order = Object.keys(sellingMessages.missing) as FormFault["field"][];
 
 const isMissing = ({ code }: Pick<FormFault, "code">) =>

@@ -14,7 +14,7 @@ export const formFields: Record<string, keyof RegistrationFaults> = {
 };
 
 export function useRegistration() {
-  const { isBusy, failure, start } = useSignIn({ failed: tellAuthenticationFailure });
+  const { isBusy, failure, start } = useSignIn({ failed: showAuthenticationFailure });
   const refused = useMemo(() => faultsOf(failure), [failure]);
   return {
     isBusy,
@@ -24,7 +24,7 @@ export function useRegistration() {
   };
 }
 
-function tellAuthenticationFailure({ kind }: SignInFailure): void {
+function showAuthenticationFailure({ kind }: SignInFailure): void {
   if (kind !== "quiet" && kind !== "blocked") return;
   toast.error(accountMessages.authenticationFailed, { detail: accountMessages.keepPopupOpen });
 }

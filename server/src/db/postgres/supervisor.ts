@@ -13,8 +13,8 @@ const steadyMs = 1_000;
 const maxFailures = 6;
 const firstPauseMs = 100;
 /** Recovery writes a few log segments of 16 MB. */
-const roomToRecover = 64 * 1024 * 1024;
-const roomCheckMs = 500;
+const spaceToRecover = 64 * 1024 * 1024;
+const spaceCheckMs = 500;
 
 /** Restarts PostgreSQL until `stop`, or until six starts in a row have failed; `exited` then has the reason. */
 export async function supervise(
@@ -84,7 +84,7 @@ export async function supervise(
         log.warn("The database's disk is full: it is started again when there is room.");
       isLogged = true;
       failures = 0;
-      await wait(roomCheckMs, undefined, { signal: stopping.signal }).catch(() => null);
+      await wait(spaceCheckMs, undefined, { signal: stopping.signal }).catch(() => null);
     }
   }
 
@@ -142,7 +142,7 @@ async function untilReady(
 
 async function hasDiskSpace(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize >= roomToRecover;
+  return bavail * bsize >= spaceToRecover;
 }
 
 function isRunning(child: ChildProcess): boolean {

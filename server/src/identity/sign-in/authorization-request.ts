@@ -1,7 +1,6 @@
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { isCanonical } from "../tokens.ts";
 
-/** The state of a started sign-in that the callback needs. */
 export type AuthorizationRequest = {
   state: string;
   nonce: string;
@@ -11,7 +10,6 @@ export type AuthorizationRequest = {
   startedAt: number;
   /** Whether the student must sign in at the provider, however lately they did */
   fresh?: boolean;
-  /** Whether the provider has refused the configured prompt */
   withoutPrompt?: boolean;
   mode: "popup" | "redirect";
   /** The asking tab's name for the sign-in */

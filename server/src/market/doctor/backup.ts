@@ -94,7 +94,7 @@ function examineAge(newest: string | undefined, place: string): Finding {
     ? fix(
         part,
         `The last is ${hours} hours old`,
-        `See why in the log of last night, and make one: ${marketCommand} backup`,
+        `Look for the cause in last night's log, and make one: ${marketCommand} backup`,
       )
     : ok(part, `The last is ${hours} hours old.`);
 }

@@ -50,7 +50,7 @@ export async function examineDatabase(config: Config): Promise<DatabaseFindings>
       );
     else if (schema > knownSchema())
       found.push(
-        note(part, `Its schema (${schema}) is of a newer release, and goes with this one.`),
+        note(part, `Its schema (${schema}) is of a newer release, and works with this one.`),
       );
     if (newer !== undefined || schema === 0) return { findings: found };
     found.push(await examineRoles(config, url));
@@ -96,7 +96,7 @@ async function examineConnections(client: pg.Client): Promise<Finding> {
     ? fix(
         part,
         `It has ${Math.max(0, most - others)} connections for the market, and a process needs ${connectionsPerProcess}`,
-        "Raise max_connections, or end what holds them",
+        "Raise max_connections, or close other connections",
       )
     : ok(part, `${most - others} of ${most} connections are free for the market.`);
 }

@@ -10,11 +10,10 @@ const part = "Address";
 const largestBody = 80_000_000;
 const soon = 14 * 24 * 3_600_000;
 /** A documentation address (RFC 5737), which no client has. */
-const stranger = "203.0.113.77";
+const documentationAddress = "203.0.113.77";
 
 type OriginOptions = {
   applicationKey: Buffer | undefined;
-  /** The port that answers plain http. */
   httpPort: number | undefined;
 };
 
@@ -43,7 +42,7 @@ export async function examineOrigin(config: Config, options: OriginOptions): Pro
   const redirect = await examineRedirect(origin, options.httpPort);
   if (redirect !== undefined) found.push(redirect);
   found.push(await examineWorker(origin));
-  found.push(...(await examineArrival(config, options.applicationKey)));
+  found.push(...(await examineEcho(config, options.applicationKey)));
   return found;
 }
 
@@ -53,7 +52,7 @@ function describeCertificate(until: Date): Finding {
     ? fix(
         part,
         `Its certificate ends on ${day}`,
-        "Renew it, and see why that does not happen by itself",
+        "Renew it, and find out why it is not renewed automatically",
       )
     : ok(part, `Its certificate is good until ${day}.`);
 }
@@ -81,25 +80,25 @@ async function examineWorker(origin: string): Promise<Finding> {
     ? fix(
         part,
         "The proxy caches /service-worker.js, and phones would keep an old market",
-        "Let the proxy pass that path by its cache, and leave Cache-Control as it comes",
+        "Exclude that path from the proxy's cache, and leave Cache-Control unchanged",
       )
     : ok(part, "/service-worker.js is cached nowhere.");
 }
 
-async function examineArrival(config: Config, key: Buffer | undefined): Promise<Finding[]> {
+async function examineEcho(config: Config, key: Buffer | undefined): Promise<Finding[]> {
   if (key === undefined)
-    return [note(part, "What the proxies change shows once the database can be read.")];
+    return [note(part, "The proxies can be checked once the database is available.")];
   if (config.mode === "trial" && !config.TRIAL_OPEN)
-    return [note(part, "A trial answers only its own computer, so nothing stands in front.")];
+    return [note(part, "A trial only answers its own computer, so it has no proxy.")];
   const post = (body: Buffer) =>
-    postRequestEcho(config.PUBLIC_ORIGIN, key, body, { "x-forwarded-for": stranger });
+    postRequestEcho(config.PUBLIC_ORIGIN, key, body, { "x-forwarded-for": documentationAddress });
   const { status, text } = await post(Buffer.from("market"));
   if (status !== 200)
     return [
       fix(
         part,
-        `Another market than that of these settings answers there (${status})`,
-        "Let name and proxy lead to this one, or run this with its settings",
+        `A different market answers there (${status})`,
+        "Point the DNS name and the proxy to this market, or run the doctor with the other one's settings",
       ),
     ];
   const echo = JSON.parse(text) as RequestEcho;
@@ -117,18 +116,20 @@ function examineHost(origin: string, { host }: RequestEcho): Finding {
     : fix(
         part,
         `The proxy changes the Host to ${host}`,
-        "Let it pass the one it got: proxy_set_header Host $host;",
+        "Let it pass on the original: proxy_set_header Host $host;",
       );
 }
 
 function examineProxies(origin: string, echo: RequestEcho): Finding {
   const chain = echo.forwardedFor.split(",").map((each) => each.trim());
-  const proxies = chain.slice(chain.lastIndexOf(stranger) + 1).filter((each) => each !== "").length;
+  const proxies = chain
+    .slice(chain.lastIndexOf(documentationAddress) + 1)
+    .filter((each) => each !== "").length;
   const { trustedProxies } = echo;
   if (proxies === 0 && origin.startsWith("https:"))
     return fix(
       part,
-      "The proxy does not say in X-Forwarded-For who asks, and all visitors count as one",
+      "The proxy does not set X-Forwarded-For, so all visitors count as one",
       "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;",
     );
   if (proxies === trustedProxies) return ok(part, `TRUSTED_PROXIES=${proxies} is what is there.`);

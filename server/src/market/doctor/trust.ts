@@ -19,8 +19,8 @@ export async function unusable(
   error: unknown,
 ): Promise<Finding> {
   const { cause, fix: how } = explain(error);
-  const isStranger = isUntrusted(error) && address.startsWith("https:");
-  return fix(part, `${what}: ${cause}`, isStranger ? await wayToTrust(address) : how);
+  const isUntrustedHost = isUntrusted(error) && address.startsWith("https:");
+  return fix(part, `${what}: ${cause}`, isUntrustedHost ? await wayToTrust(address) : how);
 }
 
 async function wayToTrust(address: string): Promise<string> {

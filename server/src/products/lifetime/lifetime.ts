@@ -46,12 +46,7 @@ const databaseNow = sql`now()`;
 const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
   TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
 
-/**
- * Computes which listings expire. Sellers are notified before the end of a term; activity from then on keeps a listing
- * beyond it.
- * @param ahead milliseconds, of the days since the last activity and of the ends of terms
- * @returns the activity before which listings expire, by the days since and by terms that have ended
- */
+/** @param ahead milliseconds before expiry and before ends of terms @returns the activity before which listings expire */
 function cutoff(terms: Terms, ahead: { days: number; term: number }, now: Sql): Sql | undefined {
   if (terms.LISTING_DAYS === 0) return undefined;
   const after = (milliseconds: number) =>

@@ -9,7 +9,6 @@ export const madeRequests = queryOptions({
   queryFn: async ({ signal }) => (await call(calls.listContactRequests, { signal })).made,
 });
 
-/** Reads them again after a change. */
 export async function readAgain(queries: QueryClient): Promise<void> {
   const { queryKey } = madeRequests;
   // A first answer that is still on its way may be older than the change, and an invalidation alone would wait for it.

@@ -40,17 +40,17 @@ export function OpenedItem(props: OpenedItemProps) {
   const close = useCloseItem();
 
   const isSold = found?.isSold === true;
-  const tellSold = useEffectEvent(() => {
+  const closeSold = useEffectEvent(() => {
     if (shownId.current === itemId) return;
     toast.plain(itemMessages.soldNotice);
     close();
   });
   useEffect(() => {
-    if (isSold) tellSold();
+    if (isSold) closeSold();
   }, [isSold, itemId]);
 
   const missing = products && !isComing && !found ? itemId : null;
-  const tellGone = useEffectEvent(() => {
+  const closeGone = useEffectEvent(() => {
     if (shownId.current !== itemId)
       toast.plain(itemMessages.itemGone, { detail: itemMessages.itemGoneNote });
     close();
@@ -62,7 +62,7 @@ export function OpenedItem(props: OpenedItemProps) {
       const item = await findItem(missing, leaving.signal);
       if (leaving.signal.aborted) return;
       if (item) setHeld(item);
-      else tellGone();
+      else closeGone();
     };
     look().catch((failure: unknown) => {
       if (!leaving.signal.aborted) console.warn("The product was not found", failure);

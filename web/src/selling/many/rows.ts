@@ -5,7 +5,6 @@ import { guessCategory } from "../guess-category.ts";
 import { whyNotReady } from "../readiness.ts";
 import type { FormPhoto } from "../../photos/photo-queue.ts";
 
-/** The fields of a row, in the order of the screen. */
 export const rowFields = ["name", "price", "category", "condition"] as const;
 export type RowField = (typeof rowFields)[number];
 export const fieldId = (row: Pick<Row, "key">, field: RowField) => `row-${row.key}-${field}`;

@@ -1,6 +1,5 @@
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** How students write about items in English. */
 export const english: Vocabulary = {
   New: "brand new, unused, never used, not used, never worn, unworn, never opened, unopened, sealed, box pack, packed, with tag, untouched, fully new",
   "Like New":
