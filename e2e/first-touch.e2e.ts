@@ -72,7 +72,7 @@ test(
     await expect(page).toHaveURL("/");
     await expect(firstCard(page)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeHidden();
-    // Top Picks are drawn by lot, and their cards are not all of one height.
+    // Top Picks are random, and their cards differ in height.
     await expect(footerLink(page, "About Us")).toBeInViewport();
 
     await page.goto("/privacy");

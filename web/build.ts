@@ -38,7 +38,7 @@ async function build(): Promise<void> {
   await writeWhole(join(root, "build/pages.json"), JSON.stringify(assets));
 }
 
-/** What the server needs to know of a build. */
+/** The facts about a build that the server needs. */
 async function describe(manifest: Manifest): Promise<PageAssets> {
   const entry = manifest["src/app/entry.client.tsx"];
   const styleFile = Object.values(manifest).find(({ file }) => file.endsWith(".css"))?.file;

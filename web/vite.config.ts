@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What changes only with a dependency stays in browsers' caches through our deploys;
+                // Code that changes only with a dependency stays in browsers' caches through our deploys;
                 // what the first page does without is loaded with the first page that uses it.
                 {
                   name: "react",

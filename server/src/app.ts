@@ -174,7 +174,7 @@ export async function buildApp(context: Market, limits?: LoadLimits): Promise<Fa
   addHooks(app, headers);
   limitSlowBodies(app);
   continueAdmitted(app);
-  // With a body Fastify refuses it for its type before it looks for an address.
+  // With a body, Fastify would check its type before the address.
   app.addHttpMethod("QUERY", { hasBody: false, overrideExisting: true });
   requireOneHost(app);
   const methodsOf = collectMethods(app);

@@ -25,7 +25,7 @@ export async function readTables(db: Queries): Promise<Table[]> {
     order by relation.relname`);
 }
 
-/** @returns a reader of all that these tables hold, in one statement */
+/** @returns a function that reads these tables in one statement */
 export function snapshots(db: Queries, tables: Table[]): () => Promise<Snapshot> {
   const parts = tables.map(
     ({ name, key }) =>

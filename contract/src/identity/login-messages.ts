@@ -1,4 +1,4 @@
-/** What the login page says that the login is for, by the page that it interrupted. */
+/** The reasons for logging in that the login page shows, by the interrupted page. */
 export const logInFor = {
   sell: {
     title: "Log in to list an item",

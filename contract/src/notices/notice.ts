@@ -57,7 +57,7 @@ export function pageOfNotice({
   if (kind === "case") return caseId === undefined ? moderationPage : caseAddress(caseId);
   if (kind === "new-today") return newPage;
   if (kind === "handover") return "/profile#handovers";
-  // Of a request to the student; what came of the student's own leads to the listing.
+  // A received request; notices about the student's own requests lead to the listing.
   if (kind === "contact-request" && productId === undefined) return "/profile#requests";
   if (kind === "farewell") return "/farewell";
   // The listing is gone, or about to be.

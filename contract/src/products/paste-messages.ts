@@ -16,7 +16,7 @@ const kinds = {
   upi: "a UPI address",
   link: "a link",
 } as const;
-/** @param removed kinds of what was taken out, each once */
+/** @param removed the kinds of removed text, each once */
 export const leftOut = (removed: readonly (keyof typeof kinds)[]): string => {
   const words = removed.map((kind) => kinds[kind]);
   const list =

@@ -19,7 +19,7 @@ export type PauseReason = (typeof pauseReasons)[number];
 /** Orders of a list. Without one, the browser shuffles each page, and a search has the best match first. */
 export const sorts = ["newest", "price-low", "price-high"] as const;
 
-/** Where a buyer's request for the number stands; `shared` comes with the number. */
+/** States of a buyer's request for the number; `shared` comes with the number. */
 export const requestStates = ["none", "open", "shared", "refused", "expired"] as const;
 export type RequestState = (typeof requestStates)[number];
 

@@ -59,7 +59,7 @@ export const product = z.object({
   expired: z.optional(z.literal(true)),
   /** With `ask` the seller decides on each request for the number. */
   contact: z.optional(z.enum(contactChoices)),
-  /** On the single product, if buyers ask first: where the caller's request stands. */
+  /** On the single product, if buyers ask first: the state of the caller's request. */
   request: z.optional(z.enum(requestStates)),
   /** On own products: the listing's own choice, null if the seller's holds. */
   contactChoice: z.optional(z.nullable(z.enum(contactChoices))),

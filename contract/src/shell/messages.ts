@@ -59,7 +59,7 @@ export const tryAgain = "Try again";
 export const skipToContent = "Skip to content";
 export const notifications = "Notifications";
 export const close = "Close";
-// What dialogs call their buttons unless they have better words (R544 to R547).
+// Default labels of dialog buttons (R544 to R547).
 export const ok = "OK";
 export const no = "No";
 export const cancel = "Cancel";

@@ -45,7 +45,7 @@ export function alertJobs({ db, events }: AlertContext): Job<never>[] {
     },
     {
       name: "tell-waiting-matches",
-      // From 9 to 21 on the campus, in case the market was down in the morning.
+      // 09:00 to 21:00 on the campus, in case the market was down in the morning.
       cron: "30 3-15 * * *",
       async work() {
         while (await notifyWaiting(db, events));

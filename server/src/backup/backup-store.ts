@@ -197,7 +197,7 @@ export class BackupStore {
   }
 
   async remove(name: string): Promise<void> {
-    // Without its sums it is unfinished, and the next backup removes what an interruption leaves.
+    // Without its sums it is unfinished, and the next backup removes the rest after an interruption.
     await this.#objectStore.remove(`${name}/${sumsFile}`);
     for await (const { path } of this.#objectStore.list(name)) await this.#objectStore.remove(path);
   }

@@ -15,13 +15,13 @@ import { isContactable } from "../products/listing-life.ts";
 import { eitherBlocked, mayBeNotified } from "../students/blocks.sql.ts";
 import { firstNameOf } from "../students/students.sql.ts";
 
-/** Whether the time of a row of `contact_requests` called `request` is over; its seller can still answer. */
+/** Whether a row of `contact_requests` called `request` has expired; its seller can still answer. */
 const isExpired = sql`(request.created_at <= now() - make_interval(hours => ${requestHours}))`;
 
 const state = sql`case when request.state = 'over' or (request.state = 'open' and ${isExpired}) then 'expired'
   when request.state = 'sold' then 'refused' when request.state = 'withdrawn' then 'none' else request.state end`;
 
-/** Where a buyer's request stands on the page of its listing. Who has had the number keeps it. */
+/** The state of a buyer's request, for the listing's page. A buyer who has had the number keeps it. */
 export async function selectStanding(
   db: Queries,
   buyerId: string,

@@ -24,7 +24,7 @@ import { saveDoubt } from "./doubts.sql.ts";
 import { askWhenUnanswered, countAsking, lockOutcome, updateOutcome } from "./outcomes.sql.ts";
 
 type SavedOutcome = {
-  /** What became of `bought: true`. */
+  /** The outcome of `bought: true`. */
   message?: string;
   /** Whether `sold: true` has paused the listing. */
   isPaused: boolean;

@@ -153,7 +153,7 @@ export async function endUnansweredDoubt(
   return ended.length > 0;
 }
 
-/** What buyers said about a listing that its seller has brought back counts no longer, and those who paused it are overruled. */
+/** Discards buyers' reports about a listing that its seller has brought back, and counts those who paused it as overruled. */
 export async function overruleDoubts(
   transaction: Queries,
   productId: string,

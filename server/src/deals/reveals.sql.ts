@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queries } from "../db/database.ts";
 
-/** Who has seen whose number, also of sellers who handed the listing over on the same day. */
+/** All views of numbers, including those of sellers who handed the listing over on the same day. */
 export const allReveals = sql`(
   select user_id, day, product_id, revealed_at, seller_id from reveals
   union all select user_id, day, product_id, revealed_at, seller_id from earlier_reveals) as reveal`;

@@ -40,7 +40,7 @@ export function createTokens(keys: SigningKeys, issuer: string): Tokens {
       const segments = token.length <= 1024 ? shape.exec(token) : null;
       if (!segments?.slice(1).every(isCanonical)) throw new AppError("invalid-token");
       const { payload, protectedHeader } = await check(token, keys, issuer);
-      // Only the header that we write is taken, to the letter.
+      // Only exactly the header that we write is accepted.
       const { kid: keyId = "" } = protectedHeader;
       if (segments[1] !== encodeHeader(keyId)) throw new AppError("invalid-token");
       if (!isIdText(payload.sub) || !isIdText(payload["sid"])) throw new AppError("invalid-token");

@@ -76,7 +76,7 @@ export async function keyRoutes(
   });
 }
 
-/** Of all pages whose address is a secret. */
+/** Headers of all pages whose address is a secret. */
 const secretHeaders = {
   "cache-control": "no-store",
   "content-security-policy": keyPagePolicy,

@@ -31,7 +31,7 @@ const newSecret = () => randomBytes(bytes).toString("base64url");
 /** Hashes a key or a token; the database stores only the hash. @returns undefined if it cannot be either */
 export function hashOf(secret: string): Buffer | undefined {
   const content = Buffer.from(secret, "base64url");
-  // Only one spelling of each is taken.
+  // Only the canonical spelling is accepted.
   if (content.length !== bytes || content.toString("base64url") !== secret) return undefined;
   return createHash("sha256").update(content).digest();
 }

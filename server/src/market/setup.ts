@@ -179,7 +179,7 @@ function openPrompts(): Prompts {
   return {
     isTerminal,
     async ask(prompt, hide = false) {
-      // Of a terminal alone: after the last line of a file the interface is closed.
+      // Only for a terminal: after the last line of a file the interface is closed.
       if (isTerminal) {
         terminal.setPrompt(`${prompt} `);
         terminal.prompt();

@@ -110,7 +110,7 @@ export async function askBothHowItWas(transaction: Queries, deal: LockedDeal): P
   const { productId } = deal;
   await closeQuestion(transaction, deal, "deal-confirmed");
   if (productId !== null) await notifyInterested(transaction, productId, "sold");
-  // Of several buyers who say that they bought it, one did.
+  // Only one of several buyers can have bought it.
   if (productId !== null)
     await closeNotices(transaction, { kind: "asked-outcome", productId, answer: "other-buyer" });
   for (const role of ["buyer", "seller"] as const) await askHowItWas(transaction, deal, role);

@@ -38,7 +38,7 @@ export async function mailNotices({
   }
 }
 
-/** Each has a mail of its own, some a day; the others wait for the daily one. */
+/** Mails each request, up to a daily limit; the others wait for the digest. */
 async function mailRequests({ config, db, outbox, applicationKey }: NoticeContext): Promise<void> {
   const { PUBLIC_ORIGIN: origin, CAMPUS_NAME: campus } = config;
   for (let sellers = [""]; sellers.length > 0;) {
@@ -80,7 +80,7 @@ export function readUnsubscribeToken(
   token: string,
 ): string | undefined {
   const bytes = Buffer.from(token, "base64url");
-  // Only one spelling of each token is taken.
+  // Only the canonical spelling is accepted.
   if (bytes.length !== 32 || bytes.toString("base64url") !== token) return undefined;
   const id = bytes.subarray(0, 16);
   const signature = bytes.subarray(16);

@@ -78,7 +78,7 @@ export const sellerEvents = {
 // Five conditions that are easily confused: `products.listed`, in the lists; `isShown`, has a public page; `isOnOffer`,
 // belongs to a move-out sale; `isContactable`, gives the number; `isActive`, counts towards the seller's limit.
 
-/** Whether its page, its photos and its contact are for all; `seller` is its row of `users`. */
+/** Whether its page, its photos and its contact are public; `seller` is its row of `users`. */
 export const isShown = sql`(product.hidden_at is null and seller.suspended_at is null and seller.deleted_at is null)`;
 
 /** Belongs on the page of a move-out sale, where sold ones stay; its seller is not suspended. */

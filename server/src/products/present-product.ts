@@ -147,7 +147,7 @@ export function presentProduct(
     unconfirmedSince: row.unconfirmedSince ?? undefined,
     reservedUntil: row.reservedUntil?.toISOString(),
     previousPrice: row.previousPricePaise === null ? undefined : row.previousPricePaise / 100,
-    // For others a paused listing is an expired one.
+    // Others see a paused listing as expired.
     expired: (own ? own.hasExpired : row.expired) || undefined,
     contact: row.contact,
     request,

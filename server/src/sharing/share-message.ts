@@ -39,7 +39,7 @@ const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** A name that is one short piece of text, without contacts. @returns "" if nothing is left */
 export function plainName(name: string): string {
   let plain = name.toWellFormed().replace(blanks, " ").replace(hidden, "");
-  // Where a contact was taken out, the rest may be another one; each round makes the name shorter.
+  // After a contact is removed, the rest may contain another one; each round makes the name shorter.
   for (let before = ""; before !== plain;) {
     before = plain;
     for (const { pattern } of contactPatterns) plain = plain.replace(pattern, "");

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Every path that the process serves, read off the tree in which Fastify prints them; wildcards are one there. */
+/** Every path that the process serves, parsed from Fastify's printed tree; wildcards are one there. */
 export function routesOf(app: FastifyInstance): string[] {
   const path: string[] = [];
   const routes = app

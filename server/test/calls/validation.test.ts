@@ -17,7 +17,7 @@ afterAll(() => market.close());
 
 const missing = "Please fill in all fields and upload at least one image.";
 const long = (most: number) => `Please use at most ${most} characters.`;
-/** A field, what is typed into it, and what the sell form and the edit form say. */
+/** A field, the typed text, and the messages of the sell and the edit form. */
 const wrong: [field: keyof ProductDraft, typed: string, sell: string, edit: string][] = [
   ["name", " \u200b ", missing, "Product name is required"],
   ["name", "n".repeat(101), long(100), long(100)],

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { generate } from "selfsigned";
 
 export type Faults = {
-  /** Passed on in place of the Host that came. */
+  /** Replaces the Host header. */
   host?: string;
   /** Addresses that previous proxies added */
   before?: string;

@@ -71,7 +71,7 @@ function WithData({ query, params, ...module }: WithDataProps) {
   const { data } = useSuspenseQuery({ ...wanted, refetchOnMount });
   const queries = useQueryClient();
   const key = JSON.stringify(wanted.queryKey);
-  // On the way back it is read again, however soon that is.
+  // Going back reads it again, even immediately.
   useEffect(
     () => () =>
       void queries.invalidateQueries({

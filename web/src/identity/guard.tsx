@@ -11,7 +11,7 @@ import { homePath, rememberWantedPage } from "./sign-in/wanted-page.ts";
 export function Guard() {
   const now = useSession();
   const settled = useDeferredValue(now);
-  // Only entering waits, so that the present page stays until the next one's code has loaded: a form must not see its owner go.
+  // Only entering waits: the current page stays until the next one's code has loaded, since a form must not lose its owner.
   const isEntering = now.status === "signed-in" && settled.status !== "signed-in";
   const session = isEntering ? settled : now;
   const [wasInside, setWasInside] = useState(false);
@@ -49,7 +49,7 @@ function ToLogin({ isWanted, by }: ToLoginProps) {
 
 /** Why a user is sent to the login page: for a visitor with the item, for a signed-in student a reason alone (Q49). */
 export type LoginState = { reason?: string; item?: LoginItem };
-/** What everyone may see of it. */
+/** The public part of an item. */
 type LoginItem = Pick<Product, "name" | "images" | "price">;
 
 /** Around login and registration (Q73). The form stays visible until the home page has loaded. */

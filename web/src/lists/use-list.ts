@@ -11,7 +11,7 @@ import { useProductList } from "./use-product-list.ts";
 
 export type List = ReturnType<typeof useList>;
 
-/** The list that the address leads to. @param complete adds what keeps an address on the page */
+/** The list of the address. @param complete adds parameters that keep an address on the page */
 export function useList(complete = (search: URLSearchParams) => search) {
   const [search, chosenSearch, changeSearch] = useListAddress();
   const choice = useChoice(search);

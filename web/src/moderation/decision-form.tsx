@@ -119,7 +119,7 @@ function NoteForm({ of: one, action, onDecided }: NoteProps) {
   const [isBusy, setIsBusy] = useState(false);
   const once = useOnce();
   const form = useRef<HTMLFormElement>(null);
-  // By now the next case is shown.
+  // The next case is shown already.
   const about = { id: "decision", detail: titleOf(one) };
   const send = async (event: FormEvent) => {
     event.preventDefault();

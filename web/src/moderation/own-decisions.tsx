@@ -83,7 +83,7 @@ function AppealForm({ decisionId, onAppealed }: { decisionId: string; onAppealed
     },
     (failure) => {
       toast.error(describeFailure(failure));
-      // In another tab.
+      // Appealed in another tab.
       if (failure instanceof ApiError && failure.code === "already-appealed") onAppealed();
     },
   );

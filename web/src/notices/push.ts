@@ -18,7 +18,7 @@ async function pushManager(): Promise<PushManager> {
 export async function turnOn(key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const manager = await pushManager();
-  // What there is may be of another student, or under another key.
+  // An existing subscription may be another student's, or use another key.
   await (await manager.getSubscription())?.unsubscribe();
   const subscription = await manager.subscribe({
     userVisibleOnly: true,

@@ -37,7 +37,7 @@ export function cacheFor(request: RequestFacts, origin: string): CacheName | und
   if (request.method !== "GET" || address.origin !== origin) return undefined;
   const { pathname, searchParams } = address;
   if (request.mode === "navigate") return matches(pages, pathname) ? "pages" : undefined;
-  // What one student sells is for students only: without the token it is refused.
+  // A seller's listings are for students only, so they need the token.
   if (searchParams.has("seller")) return undefined;
   if (matches(publicAnswers, pathname)) return "answers";
   if (request.headers.has("authorization")) return undefined;

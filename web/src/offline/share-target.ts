@@ -2,7 +2,7 @@ import { shareTarget } from "@market/contract/pages/pages";
 import { isForMany, storeShare } from "../browser/shares.ts";
 import { readShare } from "../selling/shared/read-share.ts";
 
-/** In a frame it is another site's form, which would fill the store unseen, and not a share of the phone. */
+/** In a frame it is another site's form, which would fill the store unnoticed. */
 export function isShare(
   { method, url, destination }: Pick<Request, "method" | "url" | "destination">,
   own: string,

@@ -199,7 +199,7 @@ function headOf(campus: CampusSettings, bundle: Bundle): PageHead {
   const name = nameOf(bundle);
   const things = bundle.products.map((product) => product.name).join(", ");
   return {
-    // For those who get the link, and not for search engines.
+    // Not for search engines, only for visitors with the link.
     ...title(name, { description: things.slice(0, 160), hidden: true })(campus, undefined),
     ...(bundle.products.length > 0 && {
       image: { url: bundleCardUrl(bundle), alt: name, ...cardSize },

@@ -3,7 +3,7 @@ import { createStore } from "../browser/store.ts";
 /** The state of one photo of a form. `stored` is a photo of a product that is being edited. */
 export type PhotoStep =
   | { name: "shrinking" }
-  /** Of a share: waits for a tap of the student. */
+  /** Part of a share that waits for the student's tap. */
   | { name: "held" }
   | { name: "waiting" }
   | { name: "sending"; share: number }

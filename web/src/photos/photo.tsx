@@ -98,7 +98,7 @@ function useThumbhash(
       },
       { rootMargin: "120px" },
     );
-    // Until the first touch the colour is enough: the code would delay the pictures.
+    // The colour is enough until the first touch, because the code would delay the pictures.
     const cancel = whenUsed(() => near.observe(image));
     const end = () => {
       cancel();

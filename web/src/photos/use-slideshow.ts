@@ -4,7 +4,7 @@ import { useSavesData } from "../browser/save-data.ts";
 
 const hoverDelay = 150;
 
-/** Shows one photo after the other while a mouse rests on the card (R101, Q18). `interval` in milliseconds. */
+/** Shows the photos in turn while a mouse rests on the card (R101, Q18). `interval` in milliseconds. */
 export function useSlideshow(photos: number, interval: number) {
   const [index, setIndex] = useState(0);
   const [isHovered, setIsHovered] = useState(false);

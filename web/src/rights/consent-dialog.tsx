@@ -24,7 +24,7 @@ export function ConsentDialog({ userId }: { userId: string }) {
   const { campus } = usePageSettings();
   // The first control is at the end of the notice.
   const heading = useRef<HTMLHeadingElement>(null);
-  // What failed is requested again with the next page.
+  // A failed query is repeated with the next page.
   const queryKey = ["own", "consent", userId];
   const { data: due } = useQuery({
     queryKey,

@@ -114,7 +114,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
         <SignInAgain
           sentence={describeFailure(error)}
           page={pathname}
-          // What was typed is not for another account.
+          // The typed word must not apply to another account.
           done={() => (accountId() === account ? reset() : onCancel())}
         />
       )}

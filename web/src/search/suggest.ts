@@ -18,7 +18,7 @@ const mostOften = 6;
 const fresh = 60_000;
 let names: { at: number; list: Promise<CatalogueName[]> } | undefined;
 
-/** A name of the catalogue, in how many listings it is, and its words, each after a space. */
+/** A name in the catalogue, the number of its listings, and its words, each preceded by a space. */
 export type CatalogueName = { name: string; listings: number; words: string };
 
 export const catalogueName = ({ name, listings }: Omit<CatalogueName, "words">): CatalogueName => ({
@@ -73,7 +73,7 @@ export function suggest(
   );
 }
 
-/** What is listed most, as words to search for; the most frequent first. */
+/** Search words for the most listed items, the most frequent first. */
 export function oftenListed(catalogue: readonly CatalogueName[]): string[] {
   const counts = new Map<string, number>();
   for (const { name, listings } of catalogue) {

@@ -105,7 +105,7 @@ export function Suggestions({ field, onSearch, onCategory }: Props) {
     const input = field.current;
     if (input !== document.activeElement) return;
     prepare();
-    // What was typed before this code was there.
+    // The text was typed before this code had loaded.
     if (input?.value !== input?.defaultValue) setIsOpen(true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once, when it appears.
   }, []);

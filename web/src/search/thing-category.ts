@@ -2,9 +2,9 @@ import dictionary from "@market/contract/search/dictionary.txt?raw";
 import type { Category } from "@market/contract/products/product";
 import { thingWords } from "./category-words.ts";
 
-/** What students call things, in one or several words, and where these belong. */
+/** Students' words for items, and their categories. */
 const categoryOf = new Map<string, Category>();
-/** Of these a longer word may be made: `bicycles`, `guitarist`. */
+/** Words that may begin a longer one: `bicycles`, `guitarist`. */
 const prefixes: string[] = [];
 
 for (const [category, list] of Object.entries(thingWords) as [Category, string][])

@@ -131,7 +131,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
   // A question about a hidden listing could not be answered.
   const isAsked = !isSold && !product.hidden;
   const question = questionOf(product);
-  /** For buttons that go once they have done their work. */
+  /** For buttons that disappear once they have done their work. */
   const focusName = () => heading.current?.focus();
   const changeAndFocus = (values: Partial<OwnProduct>) => {
     onChanged(values);

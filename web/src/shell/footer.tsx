@@ -22,7 +22,7 @@ const inside: [to: string, label: string][] = [
   [paths.register, shellMessages.register],
 ];
 
-/** In sight on phones, where the other links are folded. */
+/** Visible on phones, where the other links are folded. */
 const foremost: readonly string[] = [paths.about, paths.howItWorks, paths.grievance];
 
 /** The footer (R072 to R085). It fades in by opacity alone, so that nothing moves. */

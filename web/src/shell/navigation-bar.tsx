@@ -47,7 +47,7 @@ export function NavigationBar() {
   return (
     <header
       data-opaque={isScrolled || isOpen}
-      // In a very low window, as at 400 %, it would leave too little of the page in sight.
+      // In a very low window, as at 400 %, it would cover too much of the page.
       className={`bar top-[min(0px,170px-8.1rem)] z-40 [@media(max-height:20rem)]:relative [@media(max-height:20rem)]:top-0 ${isAway ? "relative md:sticky" : "sticky"}`}
       onKeyDown={(event) => isOpen && event.key === "Escape" && close()}
     >

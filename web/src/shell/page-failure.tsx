@@ -15,7 +15,7 @@ export function PageFailure({ failure, isInShell }: Props) {
   const isShare = isAway && /[?&]shared=(?!no\b)/.test(location.search);
   useEffect(() => console.error("This page could not be shown", failure), [failure]);
   useEffect(
-    // What failed is read again the next time.
+    // Failed queries are repeated the next time.
     () => () => queries.removeQueries({ predicate: ({ state }) => state.status === "error" }),
     [queries],
   );

@@ -6,7 +6,7 @@ import { createStored } from "../browser/stored.ts";
 
 type Stored = { by?: string; ids: readonly string[] };
 
-/** Whom a student has blocked, as this device last knew it; it goes with sign-out. */
+/** The students that a student has blocked, as last known to this device; signing out deletes them. */
 export const blocked = createStored("blocked", (stored): Stored => {
   const { by, ids } = (stored ?? {}) as Partial<Stored>;
   return { by, ids: Array.isArray(ids) ? ids : [] };

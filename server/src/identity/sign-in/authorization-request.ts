@@ -8,7 +8,7 @@ export type AuthorizationRequest = {
   verifier: string;
   /** Seconds since 1970 */
   startedAt: number;
-  /** Whether the student must sign in at the provider, however lately they did */
+  /** Whether the student must sign in at the provider, even if they just did */
   fresh?: boolean;
   withoutPrompt?: boolean;
   mode: "popup" | "redirect";

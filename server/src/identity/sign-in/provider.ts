@@ -116,7 +116,7 @@ type Discovered = { configuration: oidc.Configuration; keys: JWTVerifyGetKey };
 
 async function discover(settings: ProviderSettings): Promise<Discovered> {
   const { issuer } = settings;
-  // In production the settings refuse a plain one of the local network.
+  // In production the settings refuse a plain http address of the local network.
   const local = issuer.startsWith("http:") && (isLoopback(issuer) || isInLocalNetwork(issuer));
   const { clientId, clientSecret } = settings;
   const find = (issuer: string) =>

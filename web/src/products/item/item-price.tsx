@@ -6,7 +6,7 @@ import type { Product } from "@market/contract/products/product";
 
 export function ItemPrice({ price, previousPrice }: Product) {
   return (
-    // Beside a photo the longest price has less room than its letters may grow.
+    // Beside a photo there is too little space for the longest price in large text.
     <p className="text-3xl font-bold tabular-nums md:text-[min(1.75rem,5.5vw)]">
       {formatPrice(price)}
       {previousPrice !== undefined && (

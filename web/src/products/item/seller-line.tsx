@@ -81,7 +81,7 @@ export function SellerLine({ product, facts }: Props) {
 const saidClass =
   "text-primary flex min-h-12 cursor-pointer items-center font-bold underline underline-offset-4";
 
-/** Until the words are there, which students alone read. */
+/** A placeholder until the words have loaded, which only students see. */
 function SaidOfSeller({ product: { name, images, price } }: Pick<Props, "product">) {
   const isSignedOut = useSession().status === "signed-out";
   const state: LoginState = {

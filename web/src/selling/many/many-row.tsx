@@ -173,7 +173,7 @@ type PhotoProps = Pick<Props, "dragged" | "onGrab" | "onRetry"> & {
   photo: FormPhoto;
   alt: string;
   className: string;
-  /** Of the row, shown on its first photo. */
+  /** The number of photos, shown on the first one. */
   count?: number;
 };
 

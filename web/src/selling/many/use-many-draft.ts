@@ -25,7 +25,7 @@ export function emptyMany(owner: string): InitialMany {
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openDraft<ManyFields>>>>;
 
-/** Photos that are sent again get new keys, under which the rows find them. */
+/** Photos that are uploaded again get new keys, also in their rows. */
 function resumed({ key, fields, shared, photos }: Opened): InitialMany {
   const found = photos.map((photo) => [photo.key, photoOf(photo)] as const);
   const keys = new Map(found.map(([before, photo]) => [before, photo.key]));

@@ -494,7 +494,7 @@ function itemsIn(clauses: Clause[]): { items: Item[]; shared: Clause[] } {
     const all = clauses.flatMap((clause) => clause.price ?? []).sort((a, b) => b.score - a.score);
     return { items: [{ clauses, price: price ?? all[0] }], shared: [] };
   }
-  // What follows the last item is said of it if the others have such lines too, and of all if it says so.
+  // Lines after the last item belong to it if the others have such lines too, or to all if they say so.
   const haveLines = items
     .slice(0, -1)
     .some(({ clauses: [, ...more] }) => more.some(({ startsLine }) => startsLine));
