@@ -124,7 +124,7 @@ async function main(): Promise<void> {
   assert.ok(chosen.length > 0, `--only one of ${Object.keys(parts).join(", ")}`);
   installOpponents();
   const dataDir = mkdtempSync("/tmp/market-phone-");
-  // Also when the run is interrupted.
+  // This runs even if the run is interrupted.
   process.once("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   // Under root the database runs as another account, which needs access to the folder.
   chmodSync(dataDir, 0o711);

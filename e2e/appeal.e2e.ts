@@ -134,7 +134,7 @@ test("R849 R846 R896 a suspended student reads why, also offline, appeals by pho
   await page.getByRole("button", { name: "Download my data" }).tap();
   await downloaded;
 
-  // In this tab, as in an installed app.
+  // The link opens in this tab, as in an installed app.
   const other = await open(openBrowser);
   await other.goto("/healthz");
   await other.evaluate(() => sessionStorage.setItem("sign-in", "{}"));

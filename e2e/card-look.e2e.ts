@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, phone, test } from "./support/market.ts";
 import { signIn } from "./support/students.ts";
 
-/** Where each card has its age, and in how many lines its condition and place, both in pixels from its photo. */
+/** Compares the positions of condition, place and age on each card. */
 const factsOf = (page: Page) =>
   page.locator("main a.card").evaluateAll((cards) =>
     cards.slice(0, 12).map((card) => {

@@ -8,7 +8,7 @@ const alert = (page: Page) => page.getByRole("alertdialog");
 /** Adds the most expensive demo products to the cart. @returns their names */
 async function fillCart(page: Page, count: number): Promise<string[]> {
   await page.goto("/buy?sort=price-high");
-  // What is sold among them has no link.
+  // Sold ones have no link.
   const cards = page
     .getByRole("region", { name: "Products" })
     .getByRole("listitem")

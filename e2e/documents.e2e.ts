@@ -34,7 +34,7 @@ test.describe("without JavaScript", () => {
   }) => {
     const line =
       "Logging in, searching and selling need JavaScript. Please switch it on in your browser's settings, then load this page again.";
-    // By its place: getByText leaves out what stands in noscript.
+    // Found by position, because getByText ignores noscript.
     const notice = page.locator("noscript p");
     await page.goto("/");
     await expect(notice).toBeVisible();

@@ -11,7 +11,7 @@ const footerLink = (page: Page, name: string) =>
   page.getByRole("contentinfo").getByRole("link", { name });
 const firstCard = (page: Page) => page.locator("main a[href^='/item/']").first();
 
-/** Until the next document. Otherwise cards out of sight have an estimated height. */
+/** Lasts until the next document. Otherwise off-screen cards have an estimated height. */
 const drawAllCards = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();

@@ -31,14 +31,14 @@ test("an address of a listing that is gone says so, in the list and in its open 
   const id = await listItem(seller, { name: "Lamp that goes" });
   await signIn(page, "Rohan Mehta", `/buy?category=Mobility+%26+Transport&item=${id}`);
   const dialog = page.getByRole("dialog", { name: "Lamp that goes" });
-  // Until its content has read the item, the dialog would close with the deletion, and not with the reload.
+  // Waits for the dialog's content, or the deletion instead of the reload would close the dialog.
   await expect(dialog.getByRole("heading", { name: "More like this" })).toBeVisible();
 
   const removed = await seller.request.delete(`/api/products/${id}`, {
     headers: { authorization: `Bearer ${await storedValue(seller, "token")}` },
   });
   expect(removed.ok()).toBe(true);
-  // On a busy computer the list would come from the copies of the service worker, with the listing in it.
+  // On a busy computer the service worker would answer with a cached list that has the listing.
   await page.evaluate(async () => {
     for (const name of await caches.keys()) await caches.delete(name);
   });

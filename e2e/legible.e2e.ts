@@ -12,7 +12,7 @@ const windows = [phone.viewport, { width: 768, height: 1024 }, { width: 1440, he
 const fonts = ["DejaVu Sans", "DejaVu Sans Condensed"];
 const percents = [100, 131, 200];
 
-/** Also draws what is out of sight: a phone gives it an estimated height, which its text does not have. */
+/** Also draws off-screen content, which otherwise has only an estimated height. */
 const setLetters = (page: Page, font: string, percent: number) =>
   page.evaluate(
     ([family, size]) => {

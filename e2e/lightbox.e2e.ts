@@ -55,7 +55,7 @@ test("Q19 the big photo opens on the whole screen: pinch, double tap and swipe",
   await fingers(page, apart(80), apart(60), apart(10));
   await expect.poll(() => widthOf(photo)).toBe(360);
 
-  // On a busy computer the second tap may come too late to be one of two.
+  // On a busy computer the second tap may come too late for a double tap.
   await expect(async () => {
     await fingers(page, [middle]);
     await fingers(page, [middle]);

@@ -6,7 +6,7 @@ import { enter } from "./support/students.ts";
 
 test.use(phone);
 
-/** As if all contacts had been made so many hours earlier. */
+/** Moves all contacts so many hours into the past. */
 async function letHoursPass(databaseUrl: string, hours: number, productId: string): Promise<void> {
   const db = openDatabase(databaseUrl, () => undefined, { size: 1 });
   await db.run(

@@ -187,7 +187,7 @@ test(
     await expect(cards.first()).toBeVisible();
     for (let shown = await cards.count(); shown < count; shown = await cards.count()) {
       const more = page.waitForResponse(/\/api\/products\/filter\?(.*&)?cursor=/);
-      // By keyboard: the cards that have just come move the button, and a tap on a moving button is no click.
+      // By keyboard, because new cards move the button, and a tap on a moving button is no click.
       await page.getByRole("button", { name: "Load more" }).press("Enter");
       expect((await more).status()).toBe(200);
       await expect.poll(() => cards.count()).toBeGreaterThan(shown);

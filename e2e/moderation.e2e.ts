@@ -31,7 +31,7 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   const open = async (options = {}) => (await openBrowser({ ...calm, ...options })).newPage();
   const first = await listForModerators(await open(), "Lamp of the room", "Devika Roomlamp");
   const ids = [first, ...(await addResting(market.databaseUrl, first, 14))];
-  // Of another seller: a moderator takes no measures against a student whom they reported.
+  // Another seller's listing, because moderators take no measures against students they reported.
   const own = await listForModerators(await open(), "Lamp that a moderator reports");
   const reporter = await open();
   await enter(reporter, "Ravi Reporter");

@@ -377,7 +377,7 @@ test.describe("without a network", () => {
     expect((await keptUrls(page)).filter((url) => !isPublic.test(url))).toEqual([]);
     await page.getByRole("button", { name: "Log Out" }).first().click();
     await expect(page).toHaveURL("/login");
-    // What the login page needs is the app itself, and may be cached again.
+    // The login page's files are the app itself, and may be cached again.
     const isApp = /^\/(assets\/.+|icon.+|login)$/;
     await expect
       .poll(async () => (await keptUrls(page)).filter((url) => !isApp.test(url)))

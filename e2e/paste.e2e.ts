@@ -6,7 +6,7 @@ import { enter } from "./support/students.ts";
 
 test.use({ ...phone, bypassCSP: true });
 
-/** As if the student had copied it in the chat. */
+/** Puts text into the clipboard, as copied from a chat. */
 async function copy(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((words) => navigator.clipboard.writeText(words), text);

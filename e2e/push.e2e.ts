@@ -47,7 +47,7 @@ async function noteWork(worker: Worker): Promise<() => Promise<Done>> {
   return () => worker.evaluate(() => (globalThis as unknown as { done: Done }).done);
 }
 
-/** As a push service does. */
+/** Delivers a push as a push service does. */
 async function deliver(page: Page, data: string): Promise<void> {
   const { origin } = new URL(page.url());
   const session = await page.context().newCDPSession(page);

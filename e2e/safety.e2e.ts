@@ -7,7 +7,7 @@ import { chooseAccount, enter, newcomer, registerPlainly, signIn } from "./suppo
 
 const calm = { bypassCSP: true, reducedMotion: "reduce" } as const;
 
-/** What axe finds in either colour scheme: nothing but colours changes with it. */
+/** Lists axe's findings in both colour schemes, which differ in colours only. */
 async function violations(page: Page): Promise<string[]> {
   await settle(page);
   const light = await axeViolations(page);

@@ -6,7 +6,7 @@ import { chooseAccount, enter } from "./support/students.ts";
 const hearts = (page: Page) => page.getByRole("button", { name: /^Save / });
 const cards = (page: Page) => page.getByRole("region", { name: "Products" }).getByRole("listitem");
 
-/** What axe finds in either colour scheme: nothing but colours changes with it. */
+/** Lists axe's findings in both colour schemes, which differ in colours only. */
 async function violations(page: Page): Promise<string[]> {
   await settle(page);
   const light = await axeViolations(page);

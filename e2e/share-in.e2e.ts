@@ -63,7 +63,7 @@ test(
   "R1092 a share is there again after the app was closed, without a network, and is one draft however often it is opened",
   { tag: "@sweep" },
   async ({ browser, baseURL }) => {
-    // Of its own: without a network the console names files that are fetched ahead.
+    // A separate browser, because offline the console names files that are fetched ahead.
     const context = await browser.newContext({ ...phone, baseURL });
     await context.addInitScript(skipSafetyCard);
     const page = await context.newPage();
@@ -104,7 +104,7 @@ test("R1175 a share without a network waits on a device that never opened the fo
   browser,
   baseURL,
 }) => {
-  // Of its own: without a network the console names files that are missing.
+  // A separate browser, because offline the console names missing files.
   const context = await browser.newContext({ ...phone, baseURL });
   await context.addInitScript(skipSafetyCard);
   const page = await context.newPage();

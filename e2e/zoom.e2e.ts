@@ -98,7 +98,7 @@ test(`R729 ${promise}: a student's pages`, { tag: "@sweep" }, async ({ page }) =
   await signIn(page, "Asha Patnaik");
   const { _id: other } = await castListing(page);
   await visit(page, ["/buy?condition=New", "/sell", "/cart", "/saved", "/profile"]);
-  // Without backgrounds the switch is seen by its lines.
+  // Without backgrounds only the lines show the switch.
   await expect(page.getByRole("switch").first().locator("span").first()).toHaveCSS(
     "border-top-width",
     "1px",
@@ -137,7 +137,7 @@ for (const [name, show] of Object.entries({
 test(`R729 ${promise}: the moderators' page`, { tag: "@sweep" }, async ({ page, openBrowser }) => {
   const seller = await (await openBrowser()).newPage();
   const productId = await listForModerators(seller, "Lamp that is reported");
-  // What a moderator reports is a case of their own.
+  // Moderators may not decide what they reported.
   await signIn(page, "Gurpreet Kaur");
   expect(await report(page, [productId])).toBe(1);
   await signIn(page, "Meera Iyer");

@@ -9,8 +9,8 @@ import { product, productEnvironment, type Program, root, startProgram } from ".
 export type Catalogue = { url: string; db: Database; dataDir: string; close(): Promise<void> };
 
 /**
- * A database with that many listings on a folder of its own, made by the first measurement that needs
- * it and stored: data/bench-<listings> unless `BENCH_DATA` names another folder for all of them.
+ * Opens a database with that many listings in its own folder, created by the first measurement that needs
+ * it: data/bench-<listings> unless `BENCH_DATA` names another folder for all of them.
  */
 export async function openCatalogue(
   listings: number,

@@ -7,7 +7,7 @@ export async function cardOfAnother(page: Page): Promise<Locator> {
   );
   const answer = await page.request.get(`/api/products/filter${new URL(page.url()).search}`);
   const products = (await answer.json()) as { _id: string; seller: { _id: string } }[];
-  // Not one that has been listed since the page was loaded.
+  // Excludes cards listed since the page was loaded.
   const shown = await page
     .locator("main a[href]")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));

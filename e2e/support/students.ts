@@ -23,7 +23,7 @@ export async function signIn(page: Page, who: string | Newcomer, path?: string):
     const choice = await page.request.get("/api/auth/start");
     await page.request.post(choice.url(), { form: { account: email } });
     expect(await storeSession(page)).toBe(true);
-    // Not those of the provider: it would choose the account by itself.
+    // Excludes the provider's cookies, with which it would choose the account itself.
     const cookies = await page.context().cookies();
     sessions.set(
       email,

@@ -100,7 +100,7 @@ export function makeMachine(
     const restart = () => {
       if (isOn && life === boots) start(service);
     };
-    // As systemd does it.
+    // Restarts like systemd.
     child.once("exit", () => setTimeout(restart, 1_000).unref());
   }
 

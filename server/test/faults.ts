@@ -15,7 +15,7 @@ export const kinds: Fault[] = [
   { storage: "before" },
   { storage: "after" },
 ];
-/** Without a full disk, which differs from a broken connection only in the code of the refusal. */
+/** Omits a full disk, which differs from a broken connection only in the code of the refusal. */
 export const cuts = kinds.slice(1);
 
 /** Counts the calls of the database or the storage, and makes one of them fail. */

@@ -22,10 +22,10 @@ const allowed: Record<string, string[]> = {
   fixtures: ["contract"],
   server: ["contract"],
   web: ["contract"],
-  // Of the server only the embedded database, which two processes share.
+  // Uses only the server's embedded database, which two processes share.
   e2e: ["contract", "fixtures", "scripts", "server"],
-  // The journey of a phone does what the stories do, by hand.
-  // Of the web app only the reader of messages, which Node runs as it is.
+  // The phone measurements repeat the browser tests' steps by hand.
+  // Uses only the web app's message reader, which Node runs as it is.
   bench: ["contract", "e2e", "fixtures", "scripts", "server", "web"],
   proofs: ["bench", "contract", "fixtures", "scripts", "server"],
   // The release takes along what the embedded database needs.

@@ -48,7 +48,7 @@ export async function openTestMarket(
     ...environment,
   });
   const own = await openMarket(config, createLog(config.LOG_LEVEL, logTo));
-  // What its own image processes do is in its metrics and its log.
+  // Only its own image processes appear in its metrics and log.
   const isWatched = "METRICS_TOKEN" in environment || logTo !== undefined;
   const parts = isWatched ? own : { ...own, processor: sharedProcessor() };
   const owner = openDatabase(config.DATABASE_OWNER_URL ?? "", () => undefined);

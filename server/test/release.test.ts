@@ -116,10 +116,10 @@ it("R855 the services may write to the folder of BACKUP_TO, and .env can say not
   expect(await dropIn("market.service")).toContain("/mnt/backup/market");
 });
 
-/** Of Node, of the build and of other programs. */
+/** Variables of Node, of the build and of other programs. */
 const others = new Set(["RELEASE_BEFORE", "POSTGRES_PASSWORD", "ETCD_PRE_VOTE", "ON_ERROR_STOP"]);
 
-/** What systemd does with market.socket: it holds the socket, and starts the market on it again and again. */
+/** Imitates systemd with market.socket: holds the socket, and restarts the market on it. */
 const holder = `
 use Socket; $| = 1; $^F = 9;
 socket(my $socket, PF_INET, SOCK_STREAM, 0) or die; bind($socket, sockaddr_in(0, inet_aton("127.0.0.1"))) or die;
@@ -158,7 +158,7 @@ it("R731 on a socket of systemd's, a request that arrives during a restart waits
   const fresh = { headers: { connection: "close" } };
   expect((await fetch(`${origin}/readyz`, fresh)).status).toBe(200);
   process.kill(processes()[0] ?? 0, "SIGTERM");
-  // From the old process's last answers to the next one's first; none is a refusal.
+  // Checks that no request is refused between the old process's last answers and the next one's first.
   const statuses: number[] = [];
   do statuses.push((await fetch(`${origin}/about`, fresh)).status);
   while (processes().length < 2);

@@ -61,7 +61,7 @@ type Server = Pick<EmbeddedDatabase, "url" | "applicationUrl" | "stop">;
 async function startServer(): Promise<Server> {
   const given = process.env["DATABASE_URL"];
   if (given) return startOnServer(given);
-  // In memory where it is large enough: fsync stays on, and the tests wait for no disk.
+  // In memory if that is large enough: fsync stays on, and tests do not wait for a disk.
   const parent = await memoryFolder();
   await sweep(parent);
   const dataDir = await makeTemporaryFolder(parent);

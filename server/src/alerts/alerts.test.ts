@@ -32,7 +32,7 @@ afterAll(() => market.close());
 
 const add = (student: TestStudent, json: object, headers = {}) =>
   student.call("PUT", "/api/alerts", { json, headers });
-/** What a process does every few seconds. */
+/** Runs what a process does every few seconds. */
 const match = async (changed: Partial<Pick<Context, "db">> = {}) => {
   await market.parts.db.query(sql`
     update appearances set appeared_at = (${dayOfTests}::date + time '12:00') at time zone 'Asia/Kolkata'
@@ -63,7 +63,7 @@ const endDay = (student: TestStudent) =>
       update alert_matches set day = day - 2, told_on = told_on - 2 where alert_id in (select id from own)
     )
     update alerts_told set day = day - 2 where alert_id in (select id from own)`);
-/** What the queue does every hour of the day. */
+/** Runs the hourly job. */
 const notifyWaiting = async () => {
   await recurringJobs(market.parts)
     .find(({ name }) => name === "tell-waiting-matches")
@@ -532,7 +532,7 @@ describe("a listing that appears", () => {
           for (const { category, things, id } of alerts) {
             const fits = thing.category === category && untilThen !== category;
             if (!fits || thing.isSold || thing.isHidden || things.has(thing.id)) continue;
-            // What appears after the notice of a day waits for the next one.
+            // Listings that appear after the day's notice wait for the next one.
             expected.add(`search-match ${id} ${day}`);
             things.add(thing.id);
           }

@@ -108,7 +108,7 @@ describe("a page view", () => {
     const app = await buildApp(market.parts);
     const client = createClient(app);
     const views = 5200;
-    // Of many students' machines: one address may not ask that often.
+    // From many addresses, because one may not send that often.
     for (let n = 0; n < views; n++) {
       const json = { ...view, page: "/about", referrer: `r${n}.example` };
       const payload = JSON.stringify(json);

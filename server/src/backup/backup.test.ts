@@ -93,7 +93,7 @@ beforeAll(async () => {
   });
   asha = await campus.student("Asha");
   for (let n = 0; n < 5; n++) made.push(await sell(asha, `Lamp ${n}`));
-  // As the outbox puts it, whose job is not in a backup.
+  // Written as by the outbox, whose job is not in a backup.
   await rowsIn(
     urlOf(campus),
     `insert into outbox (id, kind, recipient, subject, words, due_at)
@@ -154,7 +154,7 @@ describe("a backup", () => {
       // Tokens and sessions are not.
       const { status } = await createCall(other, asha.token);
       expect(status).toBe(401);
-      // What watches over the rows is there again.
+      // Constraints and triggers are restored.
       expect(await watchersOf(home.url)).toEqual(await watchersOf(urlOf(campus)));
       // Search finds, and new listings come after the old.
       const { status: added } = await list(await other.student("Meera"));
@@ -187,7 +187,7 @@ describe("a backup", () => {
       );
       const used = await emptyHome();
       try {
-        // Of a time: the first of the two.
+        // The backup before a time is the first of the two.
         const [early = ""] = backupsIn(folder);
         const at = `${early.slice(0, 10)}T${early.slice(11, 19).replaceAll("-", ":")}Z`;
         expectDone(
@@ -268,7 +268,7 @@ describe("a backup", () => {
       };
       await spendNight();
       const [newest = ""] = backupsIn(folder);
-      // As if it had run every night for seven months.
+      // Simulates seven months of nightly backups.
       for (let days = 1; days < 220; days++) {
         const time = new Date(Date.now() - days * 86_400_000).toISOString();
         cpSync(join(folder, newest), join(folder, `${time.slice(0, 10)}T02-23-00Z`), {
@@ -415,7 +415,7 @@ describe("without the market's own command", () => {
       const to = new URL(url);
       const name = to.pathname.slice(1);
       const host = to.searchParams.get("host") ?? to.hostname;
-      // In place of other accounts: the test's own, and its database instead of `market`.
+      // Replaces the account and the database of the commands by the test's own.
       const stub = `#!/bin/sh
 shift 3
 program=$1; shift
@@ -546,7 +546,7 @@ describe("an upgrade of the embedded database", () => {
 const urlOf = ({ parts }: TestMarket) => parts.config.DATABASE_SESSION_URL ?? "";
 const countIn = async (from: TestMarket) => (await namesIn(urlOf(from))).length;
 
-/** As root below a closed folder the embedded database lies elsewhere. */
+/** As root below a closed folder the embedded database is elsewhere. */
 function removeRelocated(dataDir: string): void {
   const pointer = join(dataDir, "postgres.location");
   if (existsSync(pointer))

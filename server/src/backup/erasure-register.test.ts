@@ -28,7 +28,7 @@ let folder: string;
 /** The photo files of the students who are erased. */
 let files: string[];
 
-/** What identifies the three students who are erased, in lower case. */
+/** The identifying texts of the three erased students, in lower case. */
 const traces = [
   ..."zymurgiana xylorimba gorblimey ninetynine widdershins quillfeather persimmonia".split(" "),
   "9811122233",
@@ -88,7 +88,7 @@ const tracesIn = async (home: Awaited<ReturnType<typeof emptyHome>>) => {
 let prepared: Promise<void> | undefined;
 beforeEach(() => (prepared ??= prepare()));
 
-/** In the first test, because commands are run in folders that go away with a test. */
+/** Runs in the first test, because a command's folder is deleted with its test. */
 async function prepare(): Promise<void> {
   // Photos in a folder, of which the test reads every name.
   market = await openTestMarket({
@@ -129,7 +129,7 @@ async function prepare(): Promise<void> {
   });
   // Signed in, and never registered.
   await market.student("Persimmonia", { registered: false });
-  // With an address that changes after the backup.
+  // A student whose address changes after the backup.
   const renamed = await market.student("Quillfeather");
   await list(renamed, { name: "Quillfeather lamp" }, ["#123123"], 480);
   // No student uses an account between its deletion, eight days ago, and its erasure.

@@ -35,7 +35,7 @@ import { openObjectStore } from "../storage/object-store.ts";
 import { BackupStore, nameOfTime, photoPath } from "./backup-store.ts";
 import { backUpTo } from "./run.ts";
 
-/** Where no account, root included, can make a folder. */
+/** A place where no account, not even root, can create a folder. */
 const unwritable = "/sys/nowhere";
 const metricsToken = "a token of thirty-two characters.";
 let market: TestMarket;
@@ -55,7 +55,7 @@ afterAll(() => market.close());
 
 const urlOf = () => market.parts.config.DATABASE_SESSION_URL ?? "";
 
-/** As the clock starts it at night. */
+/** Runs the nightly job. */
 async function spendNight(BACKUP_TO: string): Promise<void> {
   const { parts } = market;
   const jobs = recurringJobs({ ...parts, config: { ...parts.config, BACKUP_TO } });
@@ -254,7 +254,7 @@ it("R1176 a backup disk that stops in the middle fails the backup with a sentenc
   const parts = { config, db, url: urlOf(), storage, progress: () => {} };
   const sentence = `The disk of ${folder} does not answer. Bring its server back, or unmount it: umount -f -l, as root.`;
   const past = { "cache-control": "no-cache" };
-  // On a slow computer other calls are as silent.
+  // On a slow computer other calls may be as slow.
   while (!isStalled(folder)) {
     let isOver = false;
     const made = backUpTo(folder, { ...parts, silence: 500 })

@@ -106,7 +106,7 @@ it("R984 knows no setting that looks like a secret and is shown", () => {
     .filter(([, { description = "" }]) => /secret|token|\bkey\b|password/i.test(description))
     .map(([name]) => name);
   const shown = valuesOf({});
-  // What these contain is public, or masked as an address.
+  // These values are public, or masked as an address.
   const open = ["OIDC_PROMPT", "BACKUP_ENCRYPT", "SMTP_URL", "TOKEN_SYNC_URL"];
   const secret = secretNames.filter((name) => !open.includes(name));
   const environment = Object.fromEntries(secret.map((name) => [name, "hush"]));

@@ -86,7 +86,7 @@ describe("an owner's connection", () => {
     expect(owners).toEqual([owner]);
     await first.close();
 
-    // What a later migration or a restore makes has no rights yet.
+    // Tables of later migrations or a restore have no rights yet.
     await execute(database.url, `revoke all on products, jobs.job from ${application}`);
     const again = await openTestMarket(database.settings);
     expect((await list(await again.student("Rohan"))).status).toBe(201);

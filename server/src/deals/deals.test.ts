@@ -581,7 +581,7 @@ describe("the reputation of a student", () => {
       good: 1,
       feedback: [{ text: "Fine" }, { text: "Broken" }],
     });
-    // Not even when the other account is erased.
+    // It is not shown even when the other account is erased.
     await market.parts.db.query(sql`
       delete from identities where id = (select identity_id from users where id = ${buyer.userId})`);
     expect((await shown()).deals).toBe(2);

@@ -274,7 +274,7 @@ describe("a session", () => {
           headers: { cookie: `${name}=${encrypted}` },
         })
       ).headers.location;
-    // Under its own name it is read, and the code is what is wrong.
+    // Under its own name it is accepted, and only the code is wrong.
     expect(await comeBack(ours)).toMatch(/^\/login\?error=/);
     for (const prefix of [
       "__Secure-sign-in",

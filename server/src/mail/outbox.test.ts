@@ -51,7 +51,7 @@ afterEach(async () => {
   await market.parts.db.query(sql`delete from jobs.job where name = 'mail'`);
 });
 
-/** As another process has it. */
+/** The outbox of another process. */
 function another(SMTP_URL = server.url): Outbox {
   const { config } = market.parts;
   return openOutbox({ ...market.parts, config: { ...config, SMTP_URL } });
@@ -185,7 +185,7 @@ describe("the outbox", () => {
       values (gen_random_uuid(), 'test', 'b@x.example', 'To b', 'Hello.')`);
     const adopt = outbox.jobs.find(({ name }) => name === "send-waiting-mail");
     for (let minute = 0; minute < 2; minute++) await adopt?.work({} as never);
-    // As the previous release looks for mails.
+    // The previous release's query for mails.
     expect(
       await db.query(sql`select from outbox where state = 'waiting' and due_at <= now()`),
     ).toEqual([]);

@@ -468,7 +468,7 @@ describe("the doctor on the proxy", () => {
   it("R856 does not call a folder writable whose disk it has named as not mounted", async () => {
     const BACKUP_TO = await processes.makeFolder();
     await saveBackupOutcome(market.parts.db, { place: BACKUP_TO, isApart: true });
-    // In place of a running market whose sandbox still has the disk.
+    // Replaces a running market whose sandbox still has the disk.
     const running = await serve((request, response) => {
       request.resume();
       response.end("{}");

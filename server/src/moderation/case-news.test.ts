@@ -70,7 +70,7 @@ const report = async (reason: string, productId?: string, who = reporter) => {
 const notices = async (who: TestStudent) => (await who.get("/api/notices")).body.notices;
 const textsOf = async (who: TestStudent) =>
   (await notices(who)).map(({ text }: { text: string }) => text);
-/** What is mailed, by recipient. */
+/** The mails by recipient. */
 async function mailed() {
   await mailNotices(market.parts);
   await queue.work(market.parts.outbox.jobs);

@@ -191,7 +191,7 @@ describe("a decision", () => {
           await post(mod, `/api/moderation/products/${made.productId}/hide`, { note });
         expect(await isShown(made.productId)).toBe(false);
         expect((await decide(mod, made.caseId, { action, note })).status).toBe(200);
-        // What a suspended student sells returns with them.
+        // A suspended student's listings return with the student.
         await post(mod, `/api/moderation/users/${made.seller.userId}/reinstate`, { note });
         expect(await isShown(made.productId)).toBe(!isHiddenDirectly);
       }

@@ -280,7 +280,7 @@ describe("a notice", () => {
       select session_id, notices.id from push_subscriptions join notices using (user_id)
       where text = 'Planned before'`);
     await pushNotices(market.parts);
-    // As the previous release looks for pushes.
+    // The previous release's query for pushes.
     expect(
       await db.query(sql`select from pushes where done_at is null and due_at <= now()`),
     ).toEqual([]);

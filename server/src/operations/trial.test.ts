@@ -72,7 +72,7 @@ describe("trial mode", () => {
   it("says so in its first line, and where the database is", async () => {
     const folder = await processes.makeFolder();
     const one = await processes.start({ DEMO_DATA: "off" }, { folder });
-    // As root below a closed folder it lies elsewhere.
+    // As root below a closed folder it is elsewhere.
     const pointer = join(folder, "data", "postgres.location");
     const moved = () => (existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : undefined);
     try {

@@ -22,7 +22,7 @@ describe("image processes that are driven to their limits", () => {
   const small = () => plain(400, 300).jpeg().toBuffer();
   const flat = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#a84" } });
-  /** In 16 bits, interlaced: a few hundred kilobytes that must all be held and turned over. */
+  /** 16 bits and interlaced: a few hundred kilobytes that must be decoded as a whole. */
   const deepInterlaced = (width: number, height: number) =>
     flat(width, height)
       .toColourspace("rgb16")

@@ -249,7 +249,7 @@ describe("erasing an account", () => {
     await eraseDeletedAccounts(market.parts);
     expect(await dump()).toMatch(/zymurgiana/i);
     await letTimePass(deleted.userId, 8);
-    // As the product does it: by its job, beside all the others.
+    // Erases as the product does: by its job, among all others.
     await db.transaction((transaction) => jobs.enqueue(transaction, "erase-deleted-accounts", {}));
     await jobs.start(recurringJobs(market.parts));
     await expect

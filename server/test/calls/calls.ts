@@ -411,7 +411,7 @@ export const calls: Record<EndpointName, CallRow> = {
     answers: { owner: "200" },
     writes: ["allowances.*"],
   },
-  // Without the word, so that no demo student is deleted.
+  // The confirmation word is missing, so that no demo student is deleted.
   deleteAccount: {
     who: "students, suspended ones too",
     sends: { json: { confirm: "delete" } },

@@ -138,7 +138,7 @@ async function targetOf(name: EndpointName): Promise<{ id: string; as: string }>
   return { id: target === "photo" ? newId() : "", as: owner.token };
 }
 
-/** Straight into its table: a picture for each of thousands would only cost time. */
+/** Inserted into the table directly: encoding thousands of pictures would take too long. */
 async function insertProduct(): Promise<string> {
   const id = newId();
   const photoId = newId();

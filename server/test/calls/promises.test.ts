@@ -4,7 +4,7 @@ import { list } from "../listings.ts";
 import { openTestMarket, type TestMarket } from "../market.ts";
 import { routesOf } from "./routes.ts";
 
-/** What holds for every endpoint. */
+/** Guarantees of every endpoint. */
 let market: TestMarket;
 let logged = "";
 beforeAll(async () => {

@@ -21,7 +21,7 @@ type Schema = {
 const schemaOf = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
-/** Where a schema accepts a text: names of members, `0` for the first item of a list. */
+/** Finds the paths at which a schema accepts a text; `0` stands for the items of a list. */
 function textsOf(schema: Schema, path: string[] = []): string[][] {
   if (schema.type === "string") return [path];
   return [

@@ -12,7 +12,7 @@ vi.mock("./session.ts", () => ({ useSession: () => state.now }));
 
 const { Guard } = await import("./guard.tsx");
 
-/** As in the one rendering in which the deferred session is still the previous one. */
+/** Simulates the one render in which the deferred session is still the previous one. */
 function shownBetween(settled: object, now: object): string {
   Object.assign(state, { settled, now });
   return renderToStaticMarkup(

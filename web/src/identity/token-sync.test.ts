@@ -11,7 +11,7 @@ const second = tokenOf("second", now());
 
 let server: Server;
 let origin: string;
-/** What the configured address received: method, address and token. */
+/** The requests at the configured address: method, address and token. */
 let received: string[];
 let isBroken: boolean;
 

@@ -35,7 +35,7 @@ const against = {
   createdAt: "2026-11-26T09:00:00.000Z",
   appeal: "open" as const,
 };
-/** With an action chosen by its key. */
+/** Renders the form with an action chosen by its key. */
 const shown = (of: ModerationCase, wanted: DecisionAction = "suspend") =>
   renderToStaticMarkup(
     <DecisionForm of={of} wanted={wanted} onWant={() => undefined} onDecided={() => undefined} />,

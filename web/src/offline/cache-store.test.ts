@@ -8,7 +8,7 @@ const keep = (name: CacheName, key: string, response: Response) =>
 const photo = (bytes: number) =>
   new Response(new Uint8Array(bytes), { headers: { "content-encoding": "br" } });
 
-/** As much of the browser's cache storage as is used. */
+/** The part of the browser's cache storage that is used. */
 function memoryCaches() {
   const held = new Map<string, Map<string, Response>>();
   return {

@@ -193,7 +193,7 @@ describe("the embedded database", () => {
       expect(url).not.toBeNull();
       const inUse = `Another process is already using ${dataDir}: stop it first, or set another DATA_DIR and PORT.`;
       const expected = { found: url, started: inUse };
-      // By hand the process is listed and cannot be looked into; market-backup.service does not list it.
+      // From a shell the process is listed but unreadable; in market-backup.service it is not listed.
       expect(await lookAsItsAccount(dataDir, [])).toEqual(expected);
       const hidden = 'mount -t proc -o hidepid=invisible proc /proc && exec "$@"';
       const unlisted = ["unshare", "--mount", "sh", "-c", hidden, "sh"];
@@ -299,7 +299,7 @@ describe("the embedded database", () => {
   );
 });
 
-/** As `PrivateUsers=` does: a user namespace of root's, with the accounts of outside. */
+/** Imitates `PrivateUsers=`: root's user namespace with the outer accounts. */
 const isolated = {
   command: ["unshare", "--user", "sh", "-c", 'echo unshared; read -r go; exec "$@"', "sh"],
   async prepare(child: ChildProcessWithoutNullStreams) {
@@ -333,7 +333,7 @@ async function startElsewhere(dataDir: string, then: string, inside?: typeof iso
   return child;
 }
 
-/** What an operator's command sees that runs as the server's account: modules are loaded before root is given up. */
+/** The view of an operator's command as the server's account: modules are loaded before root is dropped. */
 async function lookAsItsAccount(dataDir: string, inside: string[]): Promise<unknown> {
   const module = new URL("./embedded.ts", import.meta.url).href;
   const { uid, gid } = await stat(join(dataDir, "postgres"));

@@ -20,7 +20,7 @@ describe("a fresh sign-in", () => {
   let on: TestProcess;
   let environment: Record<string, string>;
   let authTime: unknown;
-  /** What the provider answers instead of a code. */
+  /** The provider's answers instead of a code. */
   let refusal: (request: URLSearchParams) => Record<string, string> | undefined;
   let requests: URLSearchParams[];
 

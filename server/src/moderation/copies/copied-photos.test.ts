@@ -48,7 +48,7 @@ async function post(who: TestStudent, picture: Buffer): Promise<string> {
   const { body } = await who.call("POST", "/api/products/create", { form });
   return body.product._id;
 }
-/** As `post`, with the look that the queue has after it. */
+/** Like `post`, followed by the queue's comparison. */
 async function postAndCompare(who: TestStudent, picture: Buffer): Promise<string> {
   const id = await post(who, picture);
   await comparePhotos(market.parts.db, id);

@@ -445,7 +445,7 @@ describe("a listing without a sign of life", () => {
 describe("the end of a term", () => {
   let term: TestMarket;
   let seller: TestStudent;
-  /** In three days its listings leave the lists; another term ended long ago. */
+  /** A term whose listings expire in three days, and one that ended long ago. */
   const ended = new Date(Date.now() - 4 * day).toISOString().slice(0, 10);
 
   beforeAll(async () => {
@@ -704,7 +704,7 @@ describe("the price hint", () => {
 });
 
 describe("a listing without activity for 30 days", () => {
-  // Of a seller whose limit of listings is not reached.
+  // The seller has not reached the limit of listings.
   beforeAll(async () => {
     asha = await market.student("Asha-again");
   });
