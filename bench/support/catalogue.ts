@@ -25,7 +25,7 @@ export async function openCatalogue(
     await db.close();
     await stop();
   };
-  // A measurement in production leaves the mark that a trial on the same catalogue would be refused for.
+  // A measurement in production marks the database, on which a trial would then refuse to start.
   await db.run("delete from settings where name = 'production'");
   await moveAccounts(db, measuredIssuer, developmentIssuer);
   rmSync(join(dataDir, "production"), { force: true });

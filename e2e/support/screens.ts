@@ -18,7 +18,7 @@ const document =
 const cards = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").getByRole("link");
 
-/** Presses once the document's code is there: a second press would wait for the dialog of the first to go. */
+/** Presses when the code has loaded: a retry would wait for the first press's dialog to close. */
 async function press(button: Locator, effect: () => Locator): Promise<void> {
   await untilHydrated(button);
   await button.click();

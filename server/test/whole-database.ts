@@ -41,7 +41,7 @@ export function snapshots(db: Queries, tables: Table[]): () => Promise<Snapshot>
 /** Written up to a second after the call that they count, while another one runs. */
 const lateTable = "view_counts";
 
-/** Every cell by which two snapshots differ, counts of page views aside. */
+/** Lists every cell in which two snapshots differ, except counts of page views. */
 export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
   const changes: Change[] = [];
   for (const id of new Set([...before.keys(), ...after.keys()])) {

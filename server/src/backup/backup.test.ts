@@ -396,7 +396,7 @@ describe("a backup", () => {
   });
 });
 
-/** PostgreSQL's own programs, which not every computer of a developer has, and what stands in for them. */
+/** PostgreSQL's own programs, or substitutes where they are not installed. */
 const standIn = `${process.execPath} ${join(root, "server/test/psql.ts")}`;
 const clients = spawnSync("which", ["psql", "createdb"]).status === 0 ? ["", standIn] : [standIn];
 

@@ -98,7 +98,7 @@ export function identityRoutes(
       const query = request.url.slice(request.url.indexOf("?"));
       const secret = await finishSignIn(query, signIn, request.log);
       cookies.setSession(reply, secret);
-      // It meant the session that this one replaces.
+      // The pending logout was for the session that this one replaces.
       if (cookies.isLogOutPending(request)) cookies.clearLogOutPending(reply);
       const session = await findSession(identity, secret).catch(() => undefined);
       request.log.info(

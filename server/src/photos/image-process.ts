@@ -45,7 +45,7 @@ sharp.unblock({
   ],
 });
 
-/** Loads the drawing of cards before, because the product's folder may be closed to other accounts. */
+/** Loads the card-drawing code first, because other accounts may not read the product's folder. */
 async function dropRoot(): Promise<void> {
   if (process.getuid?.() !== 0) return;
   await import("./card-picture.ts");

@@ -15,10 +15,9 @@ import {
 type ReplayContext = Pick<Context, "config" | "db" | "storage">;
 
 /**
- * Erases accounts that were erased before and that a restore has brought back, and records the erasures. An erasure is of
- * accounts that were created before it, and not of those that were used after their deletion: they were erased in another
- * database only, such as a rehearsal of a restore. Open cases about them lose their
- * snapshots too: the case may have been decided after the backup was made.
+ * Erases accounts again that a restore has brought back, and records the erasures. Skips accounts that were created later
+ * or used after their deletion: those were erased in another database only, such as a rehearsal of a restore. Open cases
+ * lose their snapshots too, as they may have been decided after the backup.
  * @returns the numbers of accounts that were erased, and that were skipped because they were used
  */
 export async function replayErasures(

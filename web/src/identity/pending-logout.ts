@@ -19,7 +19,7 @@ export const isLogOutPending = (): boolean => pendingLogOut() !== undefined;
 
 const forgetLogOut = (): void => writeCookie(cookie(), "", 0);
 
-/** Log Out, noted until the server has it. @throws ApiError */
+/** Logs out, and remembers it until the server has confirmed. @throws ApiError */
 export async function sendLogOut(): Promise<void> {
   const noted = String(Date.now());
   writeCookie(cookie(), noted, sessionDays * 86_400);

@@ -22,7 +22,7 @@ export function CaseTools({ of: { id, claim, byAuthority } }: { of: ModerationCa
     toast.success(moderatorsMessages.dueInThreeHours);
     return answer;
   });
-  // The button goes with the answer.
+  // The button disappears with the answer.
   const isJustMarked = authority.isSuccess;
   const isMine = claim?.mine === true;
   return (

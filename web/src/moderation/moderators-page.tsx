@@ -69,7 +69,7 @@ export function ModeratorsPage({ renderTrouble }: Props) {
   const openCase = (id: string | undefined, isReplaced: boolean) =>
     change({ case: id ?? "" }, isReplaced);
   const backToQueue = () => {
-    // The button goes with the case.
+    // The button disappears with the case.
     heading.current?.focus({ preventScroll: true });
     if (isFromQueue) void navigate(-1);
     else openCase(undefined, true);

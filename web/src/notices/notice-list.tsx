@@ -35,7 +35,7 @@ function OneNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
     if (undo !== undefined) undoButton.current?.focus({ preventScroll: true });
   }, [undo]);
   useEffect(() => {
-    // The buttons go with the answer.
+    // The buttons disappear with the answer.
     if (answers > 0) link.current?.focus({ preventScroll: true });
   }, [answers]);
   const { run, isPending, variables } = useAction(async (action: NoticeAction) => {

@@ -14,7 +14,7 @@ import { toast } from "../ui/toast.ts";
 const endOf = (deletedAt: string) => new Date(Date.parse(deletedAt) + restoreDays * 86_400_000);
 
 type Props = {
-  /** Changes when one more was deleted. */
+  /** Changes with each deletion. */
   deletions: number;
   onRestored: () => Promise<void>;
 };
