@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axeViolations, settle } from "./support/axe.ts";
+import { axeInBothSchemes } from "./support/axe.ts";
 import { expect, phone, test } from "./support/market.ts";
 import { safetyScreens } from "./support/safety-screens.ts";
 import { screens as productScreens } from "./support/screens.ts";
@@ -36,16 +36,6 @@ async function lookAtAll(page: Page, names: string[]): Promise<void> {
       const show = screens[name];
       if (show === undefined) throw new Error(`No screen is called ${name}`);
       await show(page);
-      await look(page, name);
+      expect(await axeInBothSchemes(page), name).toEqual([]);
     });
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  await settle(page);
-  expect(await axeViolations(page), `${name}, light`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await settle(page);
-  // Nothing but colours changes with the scheme.
-  expect(await axeViolations(page, "color-contrast"), `${name}, dark`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
 }

@@ -2,9 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import sharp from "sharp";
+import { axeInBothSchemes, settle } from "./support/axe.ts";
 import { caseScreens } from "./support/case-screens.ts";
 import { details } from "./support/details.ts";
-import { test } from "./support/market.ts";
+import { findUnreadable, fonts } from "./support/letters.ts";
+import { expect, test } from "./support/market.ts";
 import { safetyScreens } from "./support/safety-screens.ts";
 import { screens as productScreens } from "./support/screens.ts";
 
@@ -20,59 +22,69 @@ const sizes = [
   { width: 360, height: 760 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
-] as const;
+];
 
 test.describe.configure({ mode: "parallel" });
 
 type OpenBrowser = (options: BrowserContextOptions) => Promise<BrowserContext>;
 type Show = (typeof screens)[string];
-type Look = { viewport: { width: number; height: number }; colorScheme: "light" | "dark" };
+type Size = (typeof sizes)[number];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const viewport of sizes) {
-    test(`${viewport.width} px, ${colorScheme}`, async ({ openBrowser, market }) => {
-      await keepAll(screens, { viewport, colorScheme }, openBrowser, market.databaseUrl);
-    });
-  }
-}
-for (const viewport of [sizes[0], sizes[2]]) {
-  test(`details, ${viewport.width} px`, async ({ openBrowser, market }) => {
-    await keepAll(details, { viewport, colorScheme: "light" }, openBrowser, market.databaseUrl);
-  });
-}
+for (const viewport of sizes)
+  for (const [name, show] of Object.entries(screens))
+    test(`${name} at ${viewport.width} px`, ({ openBrowser, market }) =>
+      visit({ [name]: show }, viewport, openBrowser, market.databaseUrl));
 
-test("between the narrow and the widest notice (R533)", async ({ openBrowser, market }) => {
-  const viewport = { width: 900, height: 700 };
-  await keepAll(
+// One after the other, because some show what others have listed.
+for (const viewport of sizes)
+  test(`all details at ${viewport.width} px`, ({ openBrowser, market }) =>
+    visit(details, viewport, openBrowser, market.databaseUrl));
+
+test("between the narrow and the widest notice (R533)", ({ openBrowser, market }) =>
+  visit(
     { busy: productScreens["busy"] as Show },
-    { viewport, colorScheme: "light" },
+    { width: 900, height: 700 },
     openBrowser,
     market.databaseUrl,
-  );
-});
+  ));
 
-/** Each screen in a separate browser. */
-async function keepAll(
-  shown: typeof screens,
-  { viewport, colorScheme }: Look,
+/** Keeps pictures of screens, and fails with the list of what is wrong with them. */
+async function visit(
+  shown: Record<string, Show>,
+  viewport: Size,
   openBrowser: OpenBrowser,
   databaseUrl: string,
 ): Promise<void> {
   const isPhone = viewport.width < 800;
+  const faults: string[] = [];
   for (const [name, show] of Object.entries(shown)) {
     const context = await openBrowser({
       viewport,
-      colorScheme,
       isMobile: isPhone,
       hasTouch: isPhone,
       reducedMotion: "reduce",
+      // For axe, which the page's script policy refuses.
+      bypassCSP: true,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     await show(page, databaseUrl);
-    await keep(page, name, `${viewport.width}-${colorScheme}`);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      await keep(page, name, `${viewport.width}-${colorScheme}`);
+    }
+    const found = [
+      ...(await axeInBothSchemes(page)),
+      ...(await findUnreadable(page, async ({ font, percent }) => {
+        if (viewport.width === 360 && percent === 200)
+          await keep(page, name, `360-200-${font === fonts[0] ? "wide" : "narrow"}`);
+      })),
+    ];
+    faults.push(...found.map((fault) => `${name}, ${viewport.width} px, ${fault}`));
     await context.close();
   }
+  expect(faults).toEqual([]);
 }
 
 test.afterAll(() => writeFileSync("docs/gallery.md", index()));
@@ -110,8 +122,15 @@ function index(): string {
   return `# Gallery
 
 Every screen and the states that matter, as \`npm run gallery\` draws them with the demo data: a phone
-of 360 px in light and dark, a desk of 1440 px. The same command leaves 768 px, and every width in
-dark, in \`${otherFolder}\`.
+of 360 px in light and dark, a desk of 1440 px. The same command leaves 768 px, every width in dark, and text of 200 %
+on the phone in a wide and a narrow font, in \`${otherFolder}\`.
+
+It fails with a list of \`screen, width, look: fault\`, after all screens, if at 360, 768 or 1440 px
+
+- text is clipped, covered or outside, at 100, 131 or 200 % in either font (\`e2e/support/letters.ts\`);
+- axe finds anything in light, or weak contrast in dark (\`e2e/support/axe.ts\`).
+
+\`npm run gallery -- -g "cart at"\` looks at one screen only.
 
 | screen | 360 px, light | 360 px, dark | 1440 px, light |
 | --- | --- | --- | --- |

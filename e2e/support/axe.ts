@@ -11,6 +11,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export async function axeViolations(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(axe);
   await page.evaluate(drawAll);
+  await settle(page);
   return page.evaluate(async (only) => {
     const { axe: engine } = window as unknown as { axe: typeof import("axe-core") };
     const { violations } = await engine.run(only.length > 0 ? { runOnly: only } : {});
@@ -20,12 +21,20 @@ export async function axeViolations(page: Page, ...rules: string[]): Promise<str
   }, rules);
 }
 
+/** What axe finds wrong with the page in light and in dark, where nothing but colours changes. */
+export async function axeInBothSchemes(page: Page): Promise<string[]> {
+  const light = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await axeViolations(page, "color-contrast");
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
+}
+
 /** Runs in the page. Off-screen content that is not drawn yet has its previous colours. */
-async function drawAll(): Promise<void> {
+function drawAll(): void {
   const style = new CSSStyleSheet();
   style.replaceSync("* { content-visibility: visible !important }");
   document.adoptedStyleSheets.push(style);
-  await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /** Colours change gradually, so they are measured when they are final. */

@@ -19,10 +19,13 @@ export const illegible = (page: Page): Promise<string[]> =>
     const isForReaders = (element: Element): boolean =>
       getComputedStyle(element).clipPath === "inset(50%)" ||
       (element.parentElement !== null && isForReaders(element.parentElement));
-    /** A bar and the page below it are read apart. */
+    /** A bar, or a list that floats with a shadow, and the page below it are read apart. */
     const layerOf = (element: Element): Element => {
-      for (let one: Element | null = element; one && one !== scope; one = one.parentElement)
-        if (/^(fixed|sticky)$/.test(getComputedStyle(one).position)) return one;
+      for (let one: Element | null = element; one && one !== scope; one = one.parentElement) {
+        const { position, boxShadow } = getComputedStyle(one);
+        if (/^(fixed|sticky)$/.test(position)) return one;
+        if (position === "absolute" && boxShadow !== "none") return one;
+      }
       return scope;
     };
     const middleOf = ({ left, top, right, bottom }: Box): Box => {

@@ -17,7 +17,7 @@ export function Component() {
         <thead>
           <tr className="bg-sunken flex flex-wrap">
             {words.avatars.columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2.5 font-bold sm:px-4">
+              <th key={column} scope="col" className="px-2 py-2.5 font-bold sm:px-4">
                 {column}
               </th>
             ))}
@@ -26,11 +26,11 @@ export function Component() {
         <tbody>
           {words.avatars.styles.map(({ style, artist, licence }) => (
             <tr key={style} className="border-line flex flex-wrap border-t">
-              <th scope="row" className="px-3 py-2.5 font-bold sm:px-4">
+              <th scope="row" className="px-2 py-2.5 font-bold sm:px-4">
                 {style}
               </th>
-              <td className="px-3 py-2.5 sm:px-4">{artist}</td>
-              <td className="px-3 py-2.5 sm:px-4">
+              <td className="px-2 py-2.5 sm:px-4">{artist}</td>
+              <td className="px-2 py-2.5 sm:px-4">
                 {licence.url === undefined ? (
                   licence.name
                 ) : (

@@ -1,6 +1,6 @@
 import * as profileMessages from "@market/contract/students/profile-messages";
 import type { User } from "@market/contract/students/student";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { AvatarPicker } from "./avatar-picker.tsx";
 import { DetailsEditor } from "./details-editor.tsx";
 import { SemesterEditor } from "./semester-editor.tsx";
@@ -8,7 +8,7 @@ import { SemesterEditor } from "./semester-editor.tsx";
 export function ProfileCard({ user }: { user: User }) {
   const facts: [name: string, value: ReactNode][] = [
     [profileMessages.phone, user.phone],
-    [profileMessages.email, user.email],
+    [profileMessages.email, <Address key="email" email={user.email} />],
     [profileMessages.course, user.course],
     [profileMessages.semester, <SemesterEditor key="semester" semester={user.semester} />],
   ];
@@ -39,3 +39,12 @@ export function ProfileCard({ user }: { user: User }) {
     </section>
   );
 }
+
+/** Breaks a long address before its signs rather than within a word. */
+const Address = ({ email }: { email: string }) =>
+  email.split(/(?=[.@])/).map((part, nth) => (
+    <Fragment key={nth}>
+      {nth > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
