@@ -280,6 +280,8 @@ test("D49 D50 a student who registered without consent must give it on the next 
   await page.goto("/");
   const dialog = page.getByRole("alertdialog", { name: "Your data" });
   await expect(dialog).toContainText("We store your account and deals");
+  const arrow = dialog.locator("details svg").first();
+  await expect(arrow, "folded details point down").toHaveCSS("rotate", "none");
   await dialog.getByRole("button", { name: "Agree", exact: true }).tap();
   await expect(dialog).toContainText("Please read the notice and tick the box.");
   await dialog.getByRole("button", { name: "Not now" }).tap();

@@ -76,6 +76,14 @@ export const illegible = (page: Page): Promise<string[]> =>
       }
       return undefined;
     };
+    /** Whether text is larger than the spot of colour that it stands on, such as a count in a circle. */
+    const isSpilled = (line: Box, on: Element) => {
+      const { backgroundColor, fontSize, display, overflowX } = getComputedStyle(on);
+      if (backgroundColor === "rgba(0, 0, 0, 0)" || display === "inline") return false;
+      if (overflowX !== "visible") return false;
+      const { left, right, height } = on.getBoundingClientRect();
+      return line.left < left - 1 || line.right > right + 1 || Number.parseFloat(fontSize) > height;
+    };
     const isBeyondLastLine = (line: Box, from: Element): boolean => {
       for (let one: Element | null = from; one && one !== scope; one = one.parentElement)
         if (
@@ -139,6 +147,8 @@ export const illegible = (page: Page): Promise<string[]> =>
       // The bar greets by a first name of any length.
       const isGreeting = text.startsWith("Hi, ") && parent.closest("header") !== null;
       if (cut !== undefined && !isGreeting) found.push(`“${text.slice(0, 40)}” is ${cut}`);
+      if (seen.some((line) => isSpilled(line, parent)))
+        found.push(`“${text.slice(0, 40)}” is larger than its ${nameOf(parent)}`);
       const layer = layerOf(parent);
       for (const line of seen)
         texts.push({ text, parent, line: seenOf(middleOf(line), parent), layer });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { list, panorama, portrait } from "./extremes.ts";
 import { castListing, listItem } from "./listing.ts";
-import { openProduct } from "./screens.ts";
+import { openProduct, screens } from "./screens.ts";
 import { enter, signIn } from "./students.ts";
 
 const intoView = (page: Page, heading: string) =>
@@ -59,6 +59,17 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     ]);
     await chat.close();
     await expect(dialog.getByText("Meet at:")).toBeVisible();
+  },
+  "sell-many-row": async (page) => {
+    await screens["sell-many"]?.(page);
+    await page
+      .getByRole("button", { name: /^Details of / })
+      .first()
+      .click();
+    await page
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .evaluate((button) => button.scrollIntoView({ block: "center", behavior: "instant" }));
   },
   sold: async (page) => {
     await signIn(page, "Rohan Mehta");

@@ -31,7 +31,7 @@ export function FilterBar({ choice, onChange, isPanelOpen, onTogglePanel, onOpen
       <Icon name="filters" />
       {catalogueMessages.filters}
       {count > 0 && (
-        <span className="bg-primary text-on-primary grid size-5 place-items-center rounded-full text-xs font-bold tabular-nums">
+        <span className="bg-primary text-on-primary grid size-[1.25rem] place-items-center rounded-full text-xs font-bold tabular-nums">
           {count}
           <span className="sr-only"> {catalogueMessages.applied}</span>
         </span>

@@ -20,7 +20,7 @@ export function ConsentNotice({ isAgreed, error, onChange }: Props) {
               <details>
                 <summary className="flex min-h-10 items-center justify-between gap-2">
                   <span>{title}</span>
-                  <Icon name="down" className="size-4 shrink-0 in-[[open]]:rotate-180" />
+                  <Icon name="down" className="size-4 shrink-0 in-[details[open]]:rotate-180" />
                 </summary>
                 <p className="text-muted pb-3">{text}</p>
               </details>

@@ -59,7 +59,7 @@ export function HomeCarousel() {
             </li>
           ))}
         </ul>
-        <div className="carousel-controls relative grid content-center justify-items-center bg-[light-dark(#efe2c8,#a19a8b)]">
+        <div className="carousel-controls relative grid content-center justify-items-center bg-[light-dark(#e4d3b0,#8d8677)]">
           <span className="grid gap-1.5" aria-hidden="true">
             {slides.map(({ title }, place) => (
               <span
@@ -94,7 +94,7 @@ function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: 
         />
       )}
       <span className="absolute inset-0 bg-[light-dark(transparent,#11151a59)]" />
-      <span className="relative grid w-1/2 content-center gap-1 py-3 pl-4 sm:pl-8 md:w-[46%] md:gap-3">
+      <span className="relative grid w-1/2 content-center gap-1 py-3 pl-4 sm:pl-8 md:w-[42%] md:gap-3">
         <span className="text-lg leading-tight font-bold text-balance md:text-3xl xl:text-4xl">
           {slide.title}
         </span>
@@ -162,7 +162,7 @@ function useSwipe(turnBy: (step: number) => void) {
   };
 }
 
-/** `position` is the part of the art that a low strip shows. */
+/** `position` is the part of the art that a low strip shows, and a high one: large text keeps the left free. */
 type Slide = { title: string; text: string; art: Art; position: string };
 
 function slidesOf(campus: string): Slide[] {
@@ -171,19 +171,19 @@ function slidesOf(campus: string): Slide[] {
       title: homeMessages.slideBoard,
       text: homeMessages.slideBoardText(campus),
       art: board,
-      position: "object-[50%_38%] md:object-top",
+      position: "object-[0%_38%] md:object-left-top",
     },
     {
       title: homeMessages.slideBox,
       text: homeMessages.slideBoxText,
       art: { wide: boxWide, narrow: boxNarrow },
-      position: "object-[50%_62%]",
+      position: "object-[0%_62%]",
     },
     {
       title: homeMessages.slideGate,
       text: homeMessages.slideGateText,
       art: { wide: gateWide, narrow: gateNarrow },
-      position: "object-[50%_88%]",
+      position: "object-[0%_88%]",
     },
   ];
 }
