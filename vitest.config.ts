@@ -9,7 +9,8 @@ export default defineConfig({
     tags: [
       {
         name: "sweep",
-        description: "Tries every case where `npm test` tries one of a kind: `npm run test:all`",
+        description:
+          "Tries every case where `npm test` tries one of a kind, or a rare task: `npm run test:all`",
       },
     ],
     // Tests wait for a state; these limits only end what hangs, on however slow a machine.

@@ -110,15 +110,21 @@ test("R1203 R1204 R1190 a buyer asks on a phone, the seller answers in the bell,
   });
 });
 
-test("R1204 a listing has a choice of its own, which the form begins with", async ({ page }) => {
-  await enter(page, "Charu Choice");
-  const id = await listItem(page, { name: "Lamp with a choice", contact: "ask" });
-  await page.goto(`/edit-product/${id}`);
-  const choice = page.getByRole("switch", { name: "Buyers ask first" });
-  await expect(choice).toHaveAttribute("aria-checked", "true");
-  await choice.tap();
-  await page.getByRole("button", { name: "Update Product" }).tap();
-  await expect(page).toHaveURL("/profile");
-  const answer = await page.request.get(`/api/items/${id}`);
-  expect(((await answer.json()) as { product: object }).product).toMatchObject({ contact: "open" });
-});
+test(
+  "R1204 a listing has a choice of its own, which the form begins with",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Charu Choice");
+    const id = await listItem(page, { name: "Lamp with a choice", contact: "ask" });
+    await page.goto(`/edit-product/${id}`);
+    const choice = page.getByRole("switch", { name: "Buyers ask first" });
+    await expect(choice).toHaveAttribute("aria-checked", "true");
+    await choice.tap();
+    await page.getByRole("button", { name: "Update Product" }).tap();
+    await expect(page).toHaveURL("/profile");
+    const answer = await page.request.get(`/api/items/${id}`);
+    expect(((await answer.json()) as { product: object }).product).toMatchObject({
+      contact: "open",
+    });
+  },
+);

@@ -60,21 +60,23 @@ test("a busy server opens the notice by itself", async ({ page }) => {
   });
 });
 
-test("R236 R360 it opens on a visit's first page when the operator says so, and on no other", async ({
-  page,
-}) => {
-  await page.context().route(/\/(about|credits)$/, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('"busyNotice":"auto"', '"busyNotice":"on"');
-    await route.fulfill({ response, body });
-  });
-  await page.goto("/about");
-  await expect(notice(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.goto("/credits");
-  await expect(page.getByRole("heading", { name: "Credits" })).toBeVisible();
-  await expect(notice(page)).toHaveCount(0);
-});
+test(
+  "R236 R360 it opens on a visit's first page when the operator says so, and on no other",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.context().route(/\/(about|credits)$/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"busyNotice":"auto"', '"busyNotice":"on"');
+      await route.fulfill({ response, body });
+    });
+    await page.goto("/about");
+    await expect(notice(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.goto("/credits");
+    await expect(page.getByRole("heading", { name: "Credits" })).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  },
+);
 
 test(
   "R361 each way of closing the notice closes it for the visit",
@@ -265,25 +267,31 @@ test.describe("page views", () => {
     });
   });
 
-  test("Q08 an unknown address is reported as 404, another spelling of a page once, and no id ever", async ({
-    page,
-  }) => {
-    const seen = reports(page);
-    await page.goto("/no-such-page");
-    await expect.poll(() => seen).toMatchObject([{ page: "404", viewport: "desktop" }]);
-    await page.getByRole("link", { name: "Sign up" }).click();
-    await expect(page).toHaveURL("/register");
-    await expect.poll(() => seen).toMatchObject([{ page: "404" }, { page: "/register" }]);
-  });
+  test(
+    "Q08 an unknown address is reported as 404, another spelling of a page once, and no id ever",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      const seen = reports(page);
+      await page.goto("/no-such-page");
+      await expect.poll(() => seen).toMatchObject([{ page: "404", viewport: "desktop" }]);
+      await page.getByRole("link", { name: "Sign up" }).click();
+      await expect(page).toHaveURL("/register");
+      await expect.poll(() => seen).toMatchObject([{ page: "404" }, { page: "/register" }]);
+    },
+  );
 
-  test("Q08 a visitor who refuses tracking is not reported", async ({ page }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
-    );
-    const seen = reports(page);
-    await page.goto("/about");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Credits" }).click();
-    await expect(page.getByRole("heading", { name: "Credits" })).toBeVisible();
-    expect(seen).toEqual([]);
-  });
+  test(
+    "Q08 a visitor who refuses tracking is not reported",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, "globalPrivacyControl", { value: true }),
+      );
+      const seen = reports(page);
+      await page.goto("/about");
+      await page.getByRole("contentinfo").getByRole("link", { name: "Credits" }).click();
+      await expect(page.getByRole("heading", { name: "Credits" })).toBeVisible();
+      expect(seen).toEqual([]);
+    },
+  );
 });

@@ -48,22 +48,26 @@ test.describe("on a phone", () => {
   });
 });
 
-test("R708 a category is chosen in one place, and all choices look alike", async ({ page }) => {
-  await signIn(page, "Rohan Mehta", "/buy?category=Room+%26+Living&condition=Used+-+Good");
-  await expect(products(page).first()).toBeVisible();
-  await expect(page.getByText("Room & Living", { exact: true })).toHaveCount(1);
-  const look = (of: string) =>
-    page
-      .locator(of)
-      .first()
-      .evaluate((element) => {
-        const { backgroundColor, borderColor, color, fontWeight } = getComputedStyle(element);
-        return { backgroundColor, borderColor, color, fontWeight };
-      });
-  const chip = await look("main button[aria-pressed=true]");
-  expect(await look("aside label:has(:checked)")).toEqual(chip);
-  expect(await look("main button[aria-label^=Remove]")).toEqual(chip);
-});
+test(
+  "R708 a category is chosen in one place, and all choices look alike",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta", "/buy?category=Room+%26+Living&condition=Used+-+Good");
+    await expect(products(page).first()).toBeVisible();
+    await expect(page.getByText("Room & Living", { exact: true })).toHaveCount(1);
+    const look = (of: string) =>
+      page
+        .locator(of)
+        .first()
+        .evaluate((element) => {
+          const { backgroundColor, borderColor, color, fontWeight } = getComputedStyle(element);
+          return { backgroundColor, borderColor, color, fontWeight };
+        });
+    const chip = await look("main button[aria-pressed=true]");
+    expect(await look("aside label:has(:checked)")).toEqual(chip);
+    expect(await look("main button[aria-label^=Remove]")).toEqual(chip);
+  },
+);
 
 test("R709 the count is true, and ends at 120", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Rohan Mehta", "/buy?category=Study+Essentials");
@@ -95,38 +99,40 @@ test("R709 the count is true, and ends at 120", { tag: "@sweep" }, async ({ page
   await expect(status).toHaveText("120+ items");
 });
 
-test("R710 recent searches wait under the empty field, by mouse and by keyboard", async ({
-  page,
-}) => {
-  await signIn(page, "Rohan Mehta", "/buy");
-  await expect(products(page).first()).toBeVisible();
-  await box(page).focus();
-  await expect(recent(page)).toBeHidden();
-  for (const text of ["kursi", "lamp", "Kursi"]) {
-    await box(page).fill(text);
-    await box(page).press("Enter");
-    await expect(page).toHaveURL(`/buy?q=${text}`);
-  }
-  await page.getByRole("button", { name: "Clear search" }).click();
-  await expect(recent(page).getByRole("listitem")).toHaveText(["Kursi", "lamp"]);
-  await recent(page).getByRole("button", { name: "lamp" }).click();
-  await expect(page).toHaveURL("/buy?q=lamp");
-  await expect(box(page)).toHaveValue("lamp");
-  await expect(recent(page)).toBeHidden();
-  await box(page).fill("");
-  await expect(recent(page)).toBeVisible();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(box(page)).toBeFocused();
-  await expect(box(page)).toHaveValue("lamp");
-  await box(page).fill("");
-  await recent(page).getByRole("button", { name: "Clear" }).click();
-  await expect(recent(page)).toBeHidden();
-  await page.reload();
-  await box(page).focus();
-  await expect(recent(page)).toBeHidden();
-});
+test(
+  "R710 recent searches wait under the empty field, by mouse and by keyboard",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await signIn(page, "Rohan Mehta", "/buy");
+    await expect(products(page).first()).toBeVisible();
+    await box(page).focus();
+    await expect(recent(page)).toBeHidden();
+    for (const text of ["kursi", "lamp", "Kursi"]) {
+      await box(page).fill(text);
+      await box(page).press("Enter");
+      await expect(page).toHaveURL(`/buy?q=${text}`);
+    }
+    await page.getByRole("button", { name: "Clear search" }).click();
+    await expect(recent(page).getByRole("listitem")).toHaveText(["Kursi", "lamp"]);
+    await recent(page).getByRole("button", { name: "lamp" }).click();
+    await expect(page).toHaveURL("/buy?q=lamp");
+    await expect(box(page)).toHaveValue("lamp");
+    await expect(recent(page)).toBeHidden();
+    await box(page).fill("");
+    await expect(recent(page)).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(box(page)).toBeFocused();
+    await expect(box(page)).toHaveValue("lamp");
+    await box(page).fill("");
+    await recent(page).getByRole("button", { name: "Clear" }).click();
+    await expect(recent(page)).toBeHidden();
+    await page.reload();
+    await box(page).focus();
+    await expect(recent(page)).toBeHidden();
+  },
+);
 
 test("R1157 R1158 a search suggests as it is typed, by keyboard, and offers others when it finds nothing", async ({
   page,

@@ -17,52 +17,54 @@ const factsOf = (page: Page) =>
   );
 const agePattern = /^(Today|\d+ (day|month|year)s? ago)$/;
 
-test("R1155 R1156 badges and hearts are small and dark, and every card has its age at one place", async ({
-  openBrowser,
-}) => {
-  const page = await (await openBrowser(phone)).newPage();
-  await signIn(page, "Meera Iyer", "/");
-  for (const [text, looks] of [
-    ["Top Picks", 8],
-    ["Just Arrived", 8],
-  ] as const) {
-    const badges = page.locator("main").getByText(text, { exact: true });
-    await expect(badges).toHaveCount(looks);
-    const badge = await badges.first().evaluate((element) => {
-      const photo = element.closest("a")?.querySelector(".photo-strip")?.getBoundingClientRect();
-      const box = element.getBoundingClientRect();
-      return {
-        color: getComputedStyle(element).backgroundColor,
-        isLow: box.height <= 24,
-        fromBottom: Math.round((photo?.bottom ?? 0) - box.bottom),
-      };
-    });
-    expect(badge).toEqual({ color: "rgba(20, 24, 31, 0.78)", isLow: true, fromBottom: 8 });
-  }
-  const heart = page.getByRole("button", { name: /^Save / }).first();
-  await expect(heart).toHaveCSS("background-color", "rgba(20, 24, 31, 0.78)");
-
-  for (const [width, paths, isBelow] of [
-    [360, ["/", "/buy"], true],
-    [1440, ["/"], false],
-    [1440, ["/buy"], true],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(page.locator("main a.card").nth(7)).toBeAttached();
-      expect(new Set(await factsOf(page)), `${path} at ${width}`).toEqual(
-        new Set([`${isBelow},true,true`]),
-      );
-      const dots = await page
-        .locator(".card-state > span:first-child")
-        .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::after").content));
-      expect(new Set(dots).size).toBe(1);
-      expect(dots[0] === "none", "no dot ends a line").toBe(isBelow);
-      for (const age of await page
-        .locator(".card-meta + .card-meta > span:first-child")
-        .allTextContents())
-        expect(age).toMatch(agePattern);
+test(
+  "R1155 R1156 badges and hearts are small and dark, and every card has its age at one place",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const page = await (await openBrowser(phone)).newPage();
+    await signIn(page, "Meera Iyer", "/");
+    for (const [text, looks] of [
+      ["Top Picks", 8],
+      ["Just Arrived", 8],
+    ] as const) {
+      const badges = page.locator("main").getByText(text, { exact: true });
+      await expect(badges).toHaveCount(looks);
+      const badge = await badges.first().evaluate((element) => {
+        const photo = element.closest("a")?.querySelector(".photo-strip")?.getBoundingClientRect();
+        const box = element.getBoundingClientRect();
+        return {
+          color: getComputedStyle(element).backgroundColor,
+          isLow: box.height <= 24,
+          fromBottom: Math.round((photo?.bottom ?? 0) - box.bottom),
+        };
+      });
+      expect(badge).toEqual({ color: "rgba(20, 24, 31, 0.78)", isLow: true, fromBottom: 8 });
     }
-  }
-});
+    const heart = page.getByRole("button", { name: /^Save / }).first();
+    await expect(heart).toHaveCSS("background-color", "rgba(20, 24, 31, 0.78)");
+
+    for (const [width, paths, isBelow] of [
+      [360, ["/", "/buy"], true],
+      [1440, ["/"], false],
+      [1440, ["/buy"], true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.locator("main a.card").nth(7)).toBeAttached();
+        expect(new Set(await factsOf(page)), `${path} at ${width}`).toEqual(
+          new Set([`${isBelow},true,true`]),
+        );
+        const dots = await page
+          .locator(".card-state > span:first-child")
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::after").content));
+        expect(new Set(dots).size).toBe(1);
+        expect(dots[0] === "none", "no dot ends a line").toBe(isBelow);
+        for (const age of await page
+          .locator(".card-meta + .card-meta > span:first-child")
+          .allTextContents())
+          expect(age).toMatch(agePattern);
+      }
+    }
+  },
+);

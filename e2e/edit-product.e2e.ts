@@ -304,27 +304,31 @@ test(
   },
 );
 
-test("Q78 a newer version is shown before it is overwritten", async ({ page }) => {
-  const { _id: id } = await openLamp(page);
-  const changeElsewhere = async (price: string) =>
-    page.request.put(`/api/products/${id}`, {
-      headers: await bearer(page),
-      multipart: { ...lamp, price },
-    });
-  await page.getByLabel("Name").fill("Reading lamp");
-  await changeElsewhere("500");
-  await update(page).click();
-  const conflict = page.getByRole("alertdialog");
-  await expect(conflict).toContainText("₹500");
-  expect(await axeViolations(page)).toEqual([]);
-  await conflict.getByRole("button", { name: "Keep editing mine" }).click();
-  await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
-  await changeElsewhere("600");
-  await update(page).click();
-  await conflict.getByRole("button", { name: "Use the newer version" }).click();
-  await expect(page.getByLabel("Price")).toHaveValue("600");
-  await page.getByLabel("Name").fill("Desk lamp");
-  await update(page).click();
-  await expect(toast(page, "Product updated successfully!")).toBeVisible();
-  expect(await readProduct(page, id)).toMatchObject({ name: "Desk lamp", price: 600 });
-});
+test(
+  "Q78 a newer version is shown before it is overwritten",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    const { _id: id } = await openLamp(page);
+    const changeElsewhere = async (price: string) =>
+      page.request.put(`/api/products/${id}`, {
+        headers: await bearer(page),
+        multipart: { ...lamp, price },
+      });
+    await page.getByLabel("Name").fill("Reading lamp");
+    await changeElsewhere("500");
+    await update(page).click();
+    const conflict = page.getByRole("alertdialog");
+    await expect(conflict).toContainText("₹500");
+    expect(await axeViolations(page)).toEqual([]);
+    await conflict.getByRole("button", { name: "Keep editing mine" }).click();
+    await expect(page.getByLabel("Name")).toHaveValue("Reading lamp");
+    await changeElsewhere("600");
+    await update(page).click();
+    await conflict.getByRole("button", { name: "Use the newer version" }).click();
+    await expect(page.getByLabel("Price")).toHaveValue("600");
+    await page.getByLabel("Name").fill("Desk lamp");
+    await update(page).click();
+    await expect(toast(page, "Product updated successfully!")).toBeVisible();
+    expect(await readProduct(page, id)).toMatchObject({ name: "Desk lamp", price: 600 });
+  },
+);

@@ -57,59 +57,63 @@ test(
   },
 );
 
-test("R706 on a phone no card cuts its facts off, a name has two lines, and the seller's own card is marked", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const name = "Wooden study table with two drawers and a lamp that swivels, hardly used";
-  await enter(page, "Nandini Longname");
-  await list(page, { name, price: "1000000", shape: portrait, photos: 2 });
-  for (const address of ["/", "/buy?sort=newest"]) {
-    await page.goto(address);
-    const card = page.locator("main a.card").filter({ hasText: name }).first();
-    await expect(card).toContainText("Yours");
-    const { lines, lineHeight } = await card.getByRole("heading").evaluate((heading) => ({
-      lines: heading.getClientRects()[0]?.height ?? 0,
-      lineHeight: Number.parseFloat(getComputedStyle(heading).lineHeight),
-    }));
-    expect(Math.round(lines / lineHeight)).toBe(2);
-    const cut = await page.locator(".card-meta > span").evaluateAll(
-      (facts) =>
-        facts.filter((fact) => {
-          const card = fact.closest(".card")?.getBoundingClientRect();
-          const { right, bottom } = fact.getBoundingClientRect();
-          return !card || right > card.right - 10 || bottom > card.bottom;
-        }).length,
-    );
-    expect(cut).toBe(0);
-  }
-  const heart = page.getByRole("button", { name: /^Save / }).first();
-  expect(await boxOf(heart)).toMatchObject({ width: 48, height: 48 });
-  const own = page.getByRole("button", { name: `Save ${name}` });
-  await expect(own).toHaveCount(0);
-});
+test(
+  "R706 on a phone no card cuts its facts off, a name has two lines, and the seller's own card is marked",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const name = "Wooden study table with two drawers and a lamp that swivels, hardly used";
+    await enter(page, "Nandini Longname");
+    await list(page, { name, price: "1000000", shape: portrait, photos: 2 });
+    for (const address of ["/", "/buy?sort=newest"]) {
+      await page.goto(address);
+      const card = page.locator("main a.card").filter({ hasText: name }).first();
+      await expect(card).toContainText("Yours");
+      const { lines, lineHeight } = await card.getByRole("heading").evaluate((heading) => ({
+        lines: heading.getClientRects()[0]?.height ?? 0,
+        lineHeight: Number.parseFloat(getComputedStyle(heading).lineHeight),
+      }));
+      expect(Math.round(lines / lineHeight)).toBe(2);
+      const cut = await page.locator(".card-meta > span").evaluateAll(
+        (facts) =>
+          facts.filter((fact) => {
+            const card = fact.closest(".card")?.getBoundingClientRect();
+            const { right, bottom } = fact.getBoundingClientRect();
+            return !card || right > card.right - 10 || bottom > card.bottom;
+          }).length,
+      );
+      expect(cut).toBe(0);
+    }
+    const heart = page.getByRole("button", { name: /^Save / }).first();
+    expect(await boxOf(heart)).toMatchObject({ width: 48, height: 48 });
+    const own = page.getByRole("button", { name: `Save ${name}` });
+    await expect(own).toHaveCount(0);
+  },
+);
 
-test("R712 R1141 the bottom bar covers nothing at the end of a page, and hides completely", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, "Rohan Mehta", "/about");
-  const bar = page.getByRole("navigation", { name: "Quick" });
-  const sell = bar.getByRole("link", { name: "Sell" });
-  const [whole, button] = [await boxOf(bar), await boxOf(sell.locator("span").first())];
-  expect(button.y).toBeGreaterThanOrEqual(whole.y);
-  // The bar follows scrolling when its code has loaded.
-  await untilHydrated(sell);
-  await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
-  await expect(bar).toHaveAttribute("data-away", "true");
-  // Its shadow counts too.
-  await expect.poll(async () => (await boxOf(bar)).y).toBeGreaterThan(740 + 24);
-  await page.evaluate(() => scrollTo({ top: 100_000, behavior: "instant" }));
-  const last = page.getByRole("contentinfo").getByRole("link").last();
-  const { y, height } = await boxOf(last);
-  expect(y + height).toBeLessThanOrEqual(740 - whole.height);
-  expect((await boxOf(page.getByRole("contentinfo"))).height).toBeLessThanOrEqual(740 / 3);
-});
+test(
+  "R712 R1141 the bottom bar covers nothing at the end of a page, and hides completely",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn(page, "Rohan Mehta", "/about");
+    const bar = page.getByRole("navigation", { name: "Quick" });
+    const sell = bar.getByRole("link", { name: "Sell" });
+    const [whole, button] = [await boxOf(bar), await boxOf(sell.locator("span").first())];
+    expect(button.y).toBeGreaterThanOrEqual(whole.y);
+    // The bar follows scrolling when its code has loaded.
+    await untilHydrated(sell);
+    await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
+    await expect(bar).toHaveAttribute("data-away", "true");
+    // Its shadow counts too.
+    await expect.poll(async () => (await boxOf(bar)).y).toBeGreaterThan(740 + 24);
+    await page.evaluate(() => scrollTo({ top: 100_000, behavior: "instant" }));
+    const last = page.getByRole("contentinfo").getByRole("link").last();
+    const { y, height } = await boxOf(last);
+    expect(y + height).toBeLessThanOrEqual(740 - whole.height);
+    expect((await boxOf(page.getByRole("contentinfo"))).height).toBeLessThanOrEqual(740 / 3);
+  },
+);
 
 for (const name of ["Rohan Mehta", "Meenakshisundaram Raghunathan"])
   test(

@@ -26,7 +26,7 @@ function requestsOf(page: Page): string[] {
   return paths;
 }
 
-test("a link of a page that is awake asks for no document", async ({ page }) => {
+test("a link of a page that is awake asks for no document", { tag: "@sweep" }, async ({ page }) => {
   await page.goto("/");
   await untilHydrated(footerLink(page, "About Us"));
   const paths = requestsOf(page);

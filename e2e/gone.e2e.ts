@@ -8,7 +8,7 @@ import { enter, storedValue, signIn } from "./support/students.ts";
 // A list that the browser keeps shows a deleted listing's card until the network has answered.
 test.use({ ...phone, mayBeGone: /\/(photos|item)\// });
 
-test("Back closes the phone's menu, and the page stays", async ({ page }) => {
+test("Back closes the phone's menu, and the page stays", { tag: "@sweep" }, async ({ page }) => {
   await signIn(page, "Rohan Mehta", "/about");
   const button = page.getByRole("button", { name: "Menu" });
   await untilHydrated(button);
@@ -92,19 +92,21 @@ test(
   },
 );
 
-test("R079 R080 R083 the demo campus has an address for each outside link of the footer", async ({
-  page,
-}) => {
-  await page.goto("/about");
-  await page.getByRole("contentinfo").getByText("Help and more").tap();
-  const outside = page.getByRole("contentinfo").locator("a[target=_blank]:visible");
-  await expect(outside).toHaveText([
-    "Report an issue",
-    "Careers",
-    "Instagram",
-    "LinkedIn",
-    "Community chat",
-  ]);
-  for (const link of await outside.all())
-    await expect(link).toHaveAttribute("href", /^https:\/\/\w+\.example\//);
-});
+test(
+  "R079 R080 R083 the demo campus has an address for each outside link of the footer",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.goto("/about");
+    await page.getByRole("contentinfo").getByText("Help and more").tap();
+    const outside = page.getByRole("contentinfo").locator("a[target=_blank]:visible");
+    await expect(outside).toHaveText([
+      "Report an issue",
+      "Careers",
+      "Instagram",
+      "LinkedIn",
+      "Community chat",
+    ]);
+    for (const link of await outside.all())
+      await expect(link).toHaveAttribute("href", /^https:\/\/\w+\.example\//);
+  },
+);

@@ -383,18 +383,20 @@ test("Save-Data: cards request the smallest photos, nothing is prefetched, and n
   expect(fetched.filter((path) => /\/assets\/(detail|lightbox)-/.test(path))).toEqual([]);
 });
 
-test("R1150 slides that were paused stay paused on this device until they are played", async ({
-  page,
-}) => {
-  const pause = carousel(page).getByRole("button", { name: "Pause slides" });
-  const play = carousel(page).getByRole("button", { name: "Play slides" });
-  await page.goto("/");
-  await pause.click();
-  await expect(play).toBeVisible();
-  await page.reload();
-  await expect(play).toBeVisible();
-  await play.click();
-  await expect(pause).toBeVisible();
-  await page.reload();
-  await expect(pause).toBeVisible();
-});
+test(
+  "R1150 slides that were paused stay paused on this device until they are played",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    const pause = carousel(page).getByRole("button", { name: "Pause slides" });
+    const play = carousel(page).getByRole("button", { name: "Play slides" });
+    await page.goto("/");
+    await pause.click();
+    await expect(play).toBeVisible();
+    await page.reload();
+    await expect(play).toBeVisible();
+    await play.click();
+    await expect(pause).toBeVisible();
+    await page.reload();
+    await expect(pause).toBeVisible();
+  },
+);

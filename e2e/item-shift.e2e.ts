@@ -24,42 +24,44 @@ for (const viewport of [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
 ])
-  test(`R1228 nothing of an item moves for a student who is logged in when the seller's facts arrive, at ${viewport.width} px`, async ({
-    openBrowser,
-  }) => {
-    const options = viewport.width < 900 ? { ...phone, viewport } : { viewport };
-    const page = await (await openBrowser(options)).newPage();
-    await signIn(page, "Rohan Mehta");
-    const { id, seller } = await itemOfKnownSeller(page);
-    await page.addInitScript(() => {
-      const moved: string[] = [];
-      Object.assign(globalThis, { moved });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as Shift[])
-          for (const { node } of entry.sources)
-            // The student's name in the bar above comes with the session, and is no part of the item.
-            if (!node?.parentElement?.closest("header, nav"))
-              moved.push(`${entry.value}: ${node?.textContent?.slice(0, 40)}`);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    // The facts arrive when the page has long been drawn.
-    let drawn = (): void => undefined;
-    const isDrawn = new Promise<void>((resolve) => (drawn = resolve));
-    await page.route("**/api/sellers/*", async (route) => {
-      await isDrawn;
-      await route.continue();
-    });
-    await page.goto(`/item/${id}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await settle(page);
-    drawn();
-    await expect(page.getByText(seller, { exact: true })).toBeVisible();
-    await expect(page.getByText(`What others say about ${seller}`)).toBeVisible();
-    await settle(page);
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual(
-      [],
-    );
-  });
+  test(
+    `R1228 nothing of an item moves for a student who is logged in when the seller's facts arrive, at ${viewport.width} px`,
+    { tag: "@sweep" },
+    async ({ openBrowser }) => {
+      const options = viewport.width < 900 ? { ...phone, viewport } : { viewport };
+      const page = await (await openBrowser(options)).newPage();
+      await signIn(page, "Rohan Mehta");
+      const { id, seller } = await itemOfKnownSeller(page);
+      await page.addInitScript(() => {
+        const moved: string[] = [];
+        Object.assign(globalThis, { moved });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as Shift[])
+            for (const { node } of entry.sources)
+              // The student's name in the bar above comes with the session, and is no part of the item.
+              if (!node?.parentElement?.closest("header, nav"))
+                moved.push(`${entry.value}: ${node?.textContent?.slice(0, 40)}`);
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      // The facts arrive when the page has long been drawn.
+      let drawn = (): void => undefined;
+      const isDrawn = new Promise<void>((resolve) => (drawn = resolve));
+      await page.route("**/api/sellers/*", async (route) => {
+        await isDrawn;
+        await route.continue();
+      });
+      await page.goto(`/item/${id}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await settle(page);
+      drawn();
+      await expect(page.getByText(seller, { exact: true })).toBeVisible();
+      await expect(page.getByText(`What others say about ${seller}`)).toBeVisible();
+      await settle(page);
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      expect(
+        await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved),
+      ).toEqual([]);
+    },
+  );

@@ -153,54 +153,56 @@ async function fits(page: Page, what: string, viewports: Size[] = [phone.viewpor
     }
 }
 
-test("R897 tables, strips and pickers fit text of 131 % and 200 %, and a price grows with it", async ({
-  page,
-}) => {
-  await page.setViewportSize(phone.viewport);
-  for (const path of ["/credits", "/transparency"]) {
-    await page.goto(path);
-    await expect(page.getByRole("row").first()).toBeVisible();
-    await fits(page, path);
-  }
-  const heading = page.getByRole("heading", { level: 1, name: "Transparency" });
-  const lines = await heading.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    return range.getClientRects().length;
-  });
-  expect(lines, "the heading of one word is in one line").toBe(1);
-  await page.goto("/");
-  await enlarge(page, 200);
-  const card = page.locator("main a.card").first();
-  const sizeOf = (text: Locator) =>
-    text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
-  const price = card.getByText("₹").first();
-  expect(await sizeOf(price)).toBeGreaterThanOrEqual(await sizeOf(card.getByRole("heading")));
+test(
+  "R897 tables, strips and pickers fit text of 131 % and 200 %, and a price grows with it",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.setViewportSize(phone.viewport);
+    for (const path of ["/credits", "/transparency"]) {
+      await page.goto(path);
+      await expect(page.getByRole("row").first()).toBeVisible();
+      await fits(page, path);
+    }
+    const heading = page.getByRole("heading", { level: 1, name: "Transparency" });
+    const lines = await heading.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+    expect(lines, "the heading of one word is in one line").toBe(1);
+    await page.goto("/");
+    await enlarge(page, 200);
+    const card = page.locator("main a.card").first();
+    const sizeOf = (text: Locator) =>
+      text.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    const price = card.getByText("₹").first();
+    expect(await sizeOf(price)).toBeGreaterThanOrEqual(await sizeOf(card.getByRole("heading")));
 
-  await signIn(page, "Meera Iyer", "/operations");
-  await expect(page.getByRole("img", { name: /^Sign-ins/ })).toBeVisible();
-  await fits(page, "/operations", [phone.viewport, tablet]);
-  await screens["avatar"]?.(page);
-  await fits(page, "avatars", all);
-  await screens["sell-many"]?.(page);
-  await fits(page, "/sell/many", [phone.viewport, tablet]);
-  const typed = page.getByLabel("Price").first();
-  const [sign, start] = await typed.evaluate((field) => [
-    field.previousElementSibling?.getBoundingClientRect().right ?? 0,
-    field.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(field).paddingLeft),
-  ]);
-  expect(sign, "the sign before a price ends before what is typed").toBeLessThan(start);
-  await page.setViewportSize(phone.viewport);
-  await screens["outcome-strip"]?.(page);
-  await fits(page, "the question after a contact");
-  const count = page
-    .getByRole("banner")
-    .getByRole("link", { name: /unread/ })
-    .locator("span");
-  await expect(count).toBeVisible();
-  const isInside = (box: Element) => box.scrollHeight <= box.clientHeight;
-  expect(await count.evaluate(isInside), "the number of notices is in its circle").toBe(true);
-});
+    await signIn(page, "Meera Iyer", "/operations");
+    await expect(page.getByRole("img", { name: /^Sign-ins/ })).toBeVisible();
+    await fits(page, "/operations", [phone.viewport, tablet]);
+    await screens["avatar"]?.(page);
+    await fits(page, "avatars", all);
+    await screens["sell-many"]?.(page);
+    await fits(page, "/sell/many", [phone.viewport, tablet]);
+    const typed = page.getByLabel("Price").first();
+    const [sign, start] = await typed.evaluate((field) => [
+      field.previousElementSibling?.getBoundingClientRect().right ?? 0,
+      field.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(field).paddingLeft),
+    ]);
+    expect(sign, "the sign before a price ends before what is typed").toBeLessThan(start);
+    await page.setViewportSize(phone.viewport);
+    await screens["outcome-strip"]?.(page);
+    await fits(page, "the question after a contact");
+    const count = page
+      .getByRole("banner")
+      .getByRole("link", { name: /unread/ })
+      .locator("span");
+    await expect(count).toBeVisible();
+    const isInside = (box: Element) => box.scrollHeight <= box.clientHeight;
+    expect(await count.evaluate(isInside), "the number of notices is in its circle").toBe(true);
+  },
+);
 
 test(
   "R897 every screen fits text of 131 % and 200 % at 360, 768 and 1440 px",

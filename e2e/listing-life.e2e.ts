@@ -46,34 +46,35 @@ test("R778 R782 a seller reserves a listing with two taps, takes it back, delete
   });
 });
 
-test("R1115 who types the name of an item that is listed already renews it with one tap, and keeps what was typed", async ({
-  page,
-  market,
-}) => {
-  await enter(page, "Leela Forgetful");
-  const id = await listItem(page, { name: "Blue study lamp" });
-  const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
-  await db.run("update products set expired_at = now() where id = $1", [id]);
-  await db.close();
-  await page.goto("/sell");
-  const name = page.getByLabel("Name", { exact: true });
-  await name.fill("Study lamp, blue");
-  const offer = page.getByText(
-    /^This looks like your Blue study lamp of \d+ [A-Z][a-z]+: renew it\?$/,
-  );
-  await expect(offer).toBeVisible();
-  await name.fill("Study table");
-  await expect(offer).toBeHidden();
-  await name.fill("Study lamp, blue");
-  await page.getByRole("button", { name: "Renew it: Blue study lamp" }).tap();
-  // Checked before the page, because the toast disappears after seconds.
-  await expect(page.getByText("Renewed. It is back in the lists.")).toBeVisible();
-  await expect(page).toHaveURL(`/item/${id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blue study lamp");
-  const { product } = (await (await page.request.get(`/api/items/${id}`)).json()) as {
-    product: object;
-  };
-  expect(product).not.toHaveProperty("expired");
-  await page.goto("/sell");
-  await expect(name).toHaveValue("Study lamp, blue");
-});
+test(
+  "R1115 who types the name of an item that is listed already renews it with one tap, and keeps what was typed",
+  { tag: "@sweep" },
+  async ({ page, market }) => {
+    await enter(page, "Leela Forgetful");
+    const id = await listItem(page, { name: "Blue study lamp" });
+    const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
+    await db.run("update products set expired_at = now() where id = $1", [id]);
+    await db.close();
+    await page.goto("/sell");
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Study lamp, blue");
+    const offer = page.getByText(
+      /^This looks like your Blue study lamp of \d+ [A-Z][a-z]+: renew it\?$/,
+    );
+    await expect(offer).toBeVisible();
+    await name.fill("Study table");
+    await expect(offer).toBeHidden();
+    await name.fill("Study lamp, blue");
+    await page.getByRole("button", { name: "Renew it: Blue study lamp" }).tap();
+    // Checked before the page, because the toast disappears after seconds.
+    await expect(page.getByText("Renewed. It is back in the lists.")).toBeVisible();
+    await expect(page).toHaveURL(`/item/${id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blue study lamp");
+    const { product } = (await (await page.request.get(`/api/items/${id}`)).json()) as {
+      product: object;
+    };
+    expect(product).not.toHaveProperty("expired");
+    await page.goto("/sell");
+    await expect(name).toHaveValue("Study lamp, blue");
+  },
+);

@@ -60,56 +60,58 @@ test("R1106 R1218 a hidden listing asks its seller nothing that cannot be answer
   await expect(stool.getByRole("heading")).toBeFocused();
 });
 
-test("R1130 R1131 the profile is short at 360 px, and a listing keeps what is rarely needed behind one button", async ({
-  page,
-}) => {
-  await enter(page, "Meghna Compact");
-  const id = await listItem(page, { name: "Lamp of one row" });
-  await page.goto("/profile");
-  const facts = page.getByRole("region", { name: "About you" }).locator("dl > div");
-  const card = page.getByRole("article").filter({ hasText: "Lamp of one row" });
-  const share = card.getByRole("button", { name: "Share Lamp of one row" });
-  const reserve = card.getByRole("button", { name: "Reserve: Lamp of one row" });
-  const more = card.getByRole("button", { name: "More for Lamp of one row" });
+test(
+  "R1130 R1131 the profile is short at 360 px, and a listing keeps what is rarely needed behind one button",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Meghna Compact");
+    const id = await listItem(page, { name: "Lamp of one row" });
+    await page.goto("/profile");
+    const facts = page.getByRole("region", { name: "About you" }).locator("dl > div");
+    const card = page.getByRole("article").filter({ hasText: "Lamp of one row" });
+    const share = card.getByRole("button", { name: "Share Lamp of one row" });
+    const reserve = card.getByRole("button", { name: "Reserve: Lamp of one row" });
+    const more = card.getByRole("button", { name: "More for Lamp of one row" });
 
-  await test.step("R1130 phone, email, course and semester are two by two, and the first listing is on the screen", async () => {
-    const [phoneBox, emailBox, courseBox, semesterBox] = await Promise.all(
-      [0, 1, 2, 3].map(async (nth) => (await facts.nth(nth).boundingBox()) ?? { x: -1, y: -1 }),
-    );
-    expect(emailBox?.y).toBe(phoneBox?.y);
-    expect(semesterBox?.y).toBe(courseBox?.y);
-    expect(emailBox?.x).toBeGreaterThan(phoneBox?.x ?? Infinity);
-    await expect(card.getByRole("heading")).toBeInViewport();
-    expect((await card.boundingBox())?.y).toBeLessThan(380);
-  });
-  await test.step("R1131 one line of description and of address, one row of actions", async () => {
-    await expect(share).toBeHidden();
-    await expect(reserve).toBeHidden();
-    const row = [
-      card.getByRole("switch", { name: "Mark as Sold: Lamp of one row" }),
-      more,
-      card.getByRole("link", { name: "Edit Lamp of one row" }),
-      card.getByRole("button", { name: "Delete Lamp of one row" }),
-    ];
-    const middles = await Promise.all(
-      row.map(async (action) => {
-        const box = await action.boundingBox();
-        return (box?.y ?? 0) + (box?.height ?? 0) / 2;
-      }),
-    );
-    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
-    expect((await card.boundingBox())?.height).toBeLessThan(260);
-  });
-  await test.step("R1131 one button shows the others, and hides them again", async () => {
-    await more.tap();
-    await expect(more).toHaveAttribute("aria-expanded", "true");
-    await expect(share).toBeVisible();
-    await expect(reserve).toBeVisible();
-    await expect(card.getByRole("link", { name: "Poster of Lamp of one row" })).toHaveAttribute(
-      "href",
-      `/item/${id}/poster`,
-    );
-    await more.tap();
-    await expect(reserve).toBeHidden();
-  });
-});
+    await test.step("R1130 phone, email, course and semester are two by two, and the first listing is on the screen", async () => {
+      const [phoneBox, emailBox, courseBox, semesterBox] = await Promise.all(
+        [0, 1, 2, 3].map(async (nth) => (await facts.nth(nth).boundingBox()) ?? { x: -1, y: -1 }),
+      );
+      expect(emailBox?.y).toBe(phoneBox?.y);
+      expect(semesterBox?.y).toBe(courseBox?.y);
+      expect(emailBox?.x).toBeGreaterThan(phoneBox?.x ?? Infinity);
+      await expect(card.getByRole("heading")).toBeInViewport();
+      expect((await card.boundingBox())?.y).toBeLessThan(380);
+    });
+    await test.step("R1131 one line of description and of address, one row of actions", async () => {
+      await expect(share).toBeHidden();
+      await expect(reserve).toBeHidden();
+      const row = [
+        card.getByRole("switch", { name: "Mark as Sold: Lamp of one row" }),
+        more,
+        card.getByRole("link", { name: "Edit Lamp of one row" }),
+        card.getByRole("button", { name: "Delete Lamp of one row" }),
+      ];
+      const middles = await Promise.all(
+        row.map(async (action) => {
+          const box = await action.boundingBox();
+          return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+        }),
+      );
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+      expect((await card.boundingBox())?.height).toBeLessThan(260);
+    });
+    await test.step("R1131 one button shows the others, and hides them again", async () => {
+      await more.tap();
+      await expect(more).toHaveAttribute("aria-expanded", "true");
+      await expect(share).toBeVisible();
+      await expect(reserve).toBeVisible();
+      await expect(card.getByRole("link", { name: "Poster of Lamp of one row" })).toHaveAttribute(
+        "href",
+        `/item/${id}/poster`,
+      );
+      await more.tap();
+      await expect(reserve).toBeHidden();
+    });
+  },
+);

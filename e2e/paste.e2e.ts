@@ -41,59 +41,67 @@ test("R1074 R1072 a message that was copied fills the form with one tap, without
   await expect(marks).toHaveCount(before - 1);
 });
 
-test("R1074 what was typed is kept unless the student says otherwise, and without a clipboard there is a field", async ({
-  page,
-}) => {
-  await enter(page, "Asha Typer");
-  await page.goto("/sell");
-  await page.evaluate(() => {
-    navigator.clipboard.readText = () => Promise.reject(new Error("denied"));
-  });
-  await name(page).fill("My lamp");
-  await button(page).tap();
-  const field = page.getByLabel("Your message");
-  await expect(field).toBeFocused();
-  await field.fill("Good morning");
-  await page.getByRole("button", { name: "Fill in" }).tap();
-  await expect(page.getByText("No item was found in this message.")).toBeVisible();
-  await expect(field).toHaveValue("Good morning");
-  await field.fill("Table fan 600");
-  await page.getByRole("button", { name: "Fill in" }).tap();
-  const question = page.getByRole("alertdialog", { name: "Replace what you have typed?" });
-  await question.getByRole("button", { name: "Cancel" }).tap();
-  await expect(name(page)).toHaveValue("My lamp");
-  await button(page).tap();
-  await field.fill("Table fan 600");
-  await page.getByRole("button", { name: "Fill in" }).tap();
-  await question.getByRole("button", { name: "Replace" }).tap();
-  await expect(name(page)).toHaveValue("Table fan");
-  await test.step("R1076 a number that is typed is warned of, and not refused", async () => {
-    await page.getByLabel(/^Description/).fill("Call me: 98765 43210");
-    await expect(page.getByText("This looks like a number, an address or a link.")).toBeVisible();
-  });
-});
+test(
+  "R1074 what was typed is kept unless the student says otherwise, and without a clipboard there is a field",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Typer");
+    await page.goto("/sell");
+    await page.evaluate(() => {
+      navigator.clipboard.readText = () => Promise.reject(new Error("denied"));
+    });
+    await name(page).fill("My lamp");
+    await button(page).tap();
+    const field = page.getByLabel("Your message");
+    await expect(field).toBeFocused();
+    await field.fill("Good morning");
+    await page.getByRole("button", { name: "Fill in" }).tap();
+    await expect(page.getByText("No item was found in this message.")).toBeVisible();
+    await expect(field).toHaveValue("Good morning");
+    await field.fill("Table fan 600");
+    await page.getByRole("button", { name: "Fill in" }).tap();
+    const question = page.getByRole("alertdialog", { name: "Replace what you have typed?" });
+    await question.getByRole("button", { name: "Cancel" }).tap();
+    await expect(name(page)).toHaveValue("My lamp");
+    await button(page).tap();
+    await field.fill("Table fan 600");
+    await page.getByRole("button", { name: "Fill in" }).tap();
+    await question.getByRole("button", { name: "Replace" }).tap();
+    await expect(name(page)).toHaveValue("Table fan");
+    await test.step("R1076 a number that is typed is warned of, and not refused", async () => {
+      await page.getByLabel(/^Description/).fill("Call me: 98765 43210");
+      await expect(page.getByText("This looks like a number, an address or a link.")).toBeVisible();
+    });
+  },
+);
 
-test("R1075 a list that was copied opens a row for each item, which photos fill in order, and survives a reload", async ({
-  page,
-}) => {
-  await enter(page, "Asha Lister");
-  await page.goto("/sell");
-  await copy(page, "Table fan 600\nStudy table 1200\nBucket 80");
-  await button(page).tap();
-  await expect(page).toHaveURL("/sell/many");
-  const names = () =>
-    page.getByLabel("Name").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-  await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
-  await expect(page.getByText("Photos that you add go to the items in this order.")).toBeVisible();
-  const [first = "", second = ""] = picturePaths("study-lamp").concat(picturePaths("kettle"));
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add photos" }).tap();
-  await (await chooser).setFiles([first, second]);
-  await expect(page.locator("[data-photo]")).toHaveCount(2);
-  await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
-  await page.reload();
-  await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
-  await page.getByRole("button", { name: /^Details of Bucket/ }).tap();
-  await page.getByRole("button", { name: "Remove Bucket" }).tap();
-  await expect.poll(names).toEqual(["Table fan", "Study table"]);
-});
+test(
+  "R1075 a list that was copied opens a row for each item, which photos fill in order, and survives a reload",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Lister");
+    await page.goto("/sell");
+    await copy(page, "Table fan 600\nStudy table 1200\nBucket 80");
+    await button(page).tap();
+    await expect(page).toHaveURL("/sell/many");
+    const names = () =>
+      page
+        .getByLabel("Name")
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
+    await expect(
+      page.getByText("Photos that you add go to the items in this order."),
+    ).toBeVisible();
+    const [first = "", second = ""] = picturePaths("study-lamp").concat(picturePaths("kettle"));
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Add photos" }).tap();
+    await (await chooser).setFiles([first, second]);
+    await expect(page.locator("[data-photo]")).toHaveCount(2);
+    await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
+    await page.reload();
+    await expect.poll(names).toEqual(["Table fan", "Study table", "Bucket"]);
+    await page.getByRole("button", { name: /^Details of Bucket/ }).tap();
+    await page.getByRole("button", { name: "Remove Bucket" }).tap();
+    await expect.poll(names).toEqual(["Table fan", "Study table"]);
+  },
+);

@@ -5,7 +5,7 @@ import { browserArguments, findBrowser } from "../scripts/browser.mjs";
 // Workers load this file again: what the first load decided travels in the environment.
 process.env["CHROMIUM_PATH"] ??= await findBrowser();
 
-/** The browser tests of `npm test`: all but the sweeps, which try every case of a class. */
+/** The browser tests of `npm test`: all but the sweeps, which try every case of a class, or rare tasks. */
 export default defineConfig({
   testDir: ".",
   testMatch: "*.e2e.ts",

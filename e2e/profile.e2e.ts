@@ -242,50 +242,51 @@ test("phone and course are changed in the profile, the phone after a new sign-in
   await expect(page.getByText("+919812345678", { exact: true })).toBeVisible();
 });
 
-test("R1208 logging out everywhere asks first, with the devices that it is about", async ({
-  page,
-  openBrowser,
-}) => {
-  const student = await enter(page, "Tara Everywhere");
-  const question = page.getByRole("alertdialog", { name: "Log out everywhere?" });
-  const cancel = question.getByRole("button", { name: "Cancel" });
-  await test.step("with one device it speaks of one", async () => {
+test(
+  "R1208 logging out everywhere asks first, with the devices that it is about",
+  { tag: "@sweep" },
+  async ({ page, openBrowser }) => {
+    const student = await enter(page, "Tara Everywhere");
+    const question = page.getByRole("alertdialog", { name: "Log out everywhere?" });
+    const cancel = question.getByRole("button", { name: "Cancel" });
+    await test.step("with one device it speaks of one", async () => {
+      await page.goto("/profile");
+      await page.getByRole("button", { name: "Log out everywhere" }).click();
+      await expect(question).toContainText("You will be logged out on this device:");
+      await expect(question).toContainText("You need to log in again. Your items and your account");
+      await cancel.click();
+      await expect(question).toBeHidden();
+    });
+    const other = await (await openBrowser()).newPage();
+    await other.goto("/login");
+    await chooseAccount(other, "Login with Google", student);
+    await expect(other).toHaveURL("/");
     await page.goto("/profile");
-    await page.getByRole("button", { name: "Log out everywhere" }).click();
-    await expect(question).toContainText("You will be logged out on this device:");
-    await expect(question).toContainText("You need to log in again. Your items and your account");
+    const sessions = page.getByRole("region", { name: "Logged in on" });
+    await expect(sessions.getByRole("listitem")).toHaveCount(2);
+    const [here = "", there = ""] = await sessions.getByRole("strong").allInnerTexts();
+    const everywhere = sessions.getByRole("button", { name: "Log out everywhere" });
+    await everywhere.click();
+    await expect(cancel).toBeFocused();
+    await expect(question).toContainText("You will be logged out on 2 devices, this one included:");
+    // The order is that of their last use.
+    const devices = question.getByRole("listitem");
+    await expect(devices).toHaveCount(2);
+    await expect(devices.getByText(`${here} (this browser)`, { exact: true })).toBeVisible();
+    await expect(devices.getByText(new RegExp(`^${there}, last used on `))).toBeVisible();
+    await expect(question).toContainText(
+      "You need to log in again on each of them. Your items and your account stay",
+    );
     await cancel.click();
     await expect(question).toBeHidden();
-  });
-  const other = await (await openBrowser()).newPage();
-  await other.goto("/login");
-  await chooseAccount(other, "Login with Google", student);
-  await expect(other).toHaveURL("/");
-  await page.goto("/profile");
-  const sessions = page.getByRole("region", { name: "Logged in on" });
-  await expect(sessions.getByRole("listitem")).toHaveCount(2);
-  const [here = "", there = ""] = await sessions.getByRole("strong").allInnerTexts();
-  const everywhere = sessions.getByRole("button", { name: "Log out everywhere" });
-  await everywhere.click();
-  await expect(cancel).toBeFocused();
-  await expect(question).toContainText("You will be logged out on 2 devices, this one included:");
-  // The order is that of their last use.
-  const devices = question.getByRole("listitem");
-  await expect(devices).toHaveCount(2);
-  await expect(devices.getByText(`${here} (this browser)`, { exact: true })).toBeVisible();
-  await expect(devices.getByText(new RegExp(`^${there}, last used on `))).toBeVisible();
-  await expect(question).toContainText(
-    "You need to log in again on each of them. Your items and your account stay",
-  );
-  await cancel.click();
-  await expect(question).toBeHidden();
-  await expect(everywhere).toBeFocused();
-  await other.goto("/profile");
-  await expect(other.getByRole("region", { name: "Logged in on" })).toBeVisible();
+    await expect(everywhere).toBeFocused();
+    await other.goto("/profile");
+    await expect(other.getByRole("region", { name: "Logged in on" })).toBeVisible();
 
-  await everywhere.click();
-  await question.getByRole("button", { name: "Log out everywhere" }).click();
-  await expect(page).toHaveURL("/login");
-  await other.reload();
-  await expect(other).toHaveURL("/login");
-});
+    await everywhere.click();
+    await question.getByRole("button", { name: "Log out everywhere" }).click();
+    await expect(page).toHaveURL("/login");
+    await other.reload();
+    await expect(other).toHaveURL("/login");
+  },
+);

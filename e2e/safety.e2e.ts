@@ -70,32 +70,34 @@ test("D22 a student reports a listing on a phone, gets a receipt, and finds it i
   await expect(page.getByText("We have your report. A moderator will look at it.")).toBeVisible();
 });
 
-test("R1113 the dialog of a report offers to report the student who sells", async ({
-  openBrowser,
-}) => {
-  const id = await reportable(openBrowser, "Lamp of somebody rude");
-  const page = await newStudent(openBrowser, "Ravi Insulted", phone);
-  await page.goto(`/?item=${id}`);
-  const detail = page.getByRole("dialog").first();
-  await detail.getByRole("button", { name: "Report", exact: true }).tap();
-  const ofListing = page.getByRole("dialog", { name: "Report this item" });
-  await ofListing.getByText("It is listed twice").tap();
-  await ofListing.getByText("This student").tap();
-  const dialog = page.getByRole("dialog", { name: "Report this student" });
-  await expect(dialog.getByRole("radio")).toHaveCount(2 + 5);
-  await dialog.getByRole("button", { name: "Send report" }).tap();
-  await expect(dialog.getByRole("alert")).toHaveText("Please choose what is wrong.");
-  await dialog.getByText("They are offensive or threatening").tap();
-  await dialog.getByLabel("Details (optional)").fill("Shouted at me at Hostel 5.");
-  const sent = page.waitForRequest((request) => request.url().endsWith("/api/reports"));
-  await dialog.getByRole("button", { name: "Send report" }).tap();
-  expect((await sent).postDataJSON()).toEqual({
-    userId: expect.any(String),
-    reason: "offensive",
-    details: "Shouted at me at Hostel 5.",
-  });
-  await expect(dialog).toContainText(/Your receipt: R-[2-9A-Z]{4}-[2-9A-Z]{4}/);
-});
+test(
+  "R1113 the dialog of a report offers to report the student who sells",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const id = await reportable(openBrowser, "Lamp of somebody rude");
+    const page = await newStudent(openBrowser, "Ravi Insulted", phone);
+    await page.goto(`/?item=${id}`);
+    const detail = page.getByRole("dialog").first();
+    await detail.getByRole("button", { name: "Report", exact: true }).tap();
+    const ofListing = page.getByRole("dialog", { name: "Report this item" });
+    await ofListing.getByText("It is listed twice").tap();
+    await ofListing.getByText("This student").tap();
+    const dialog = page.getByRole("dialog", { name: "Report this student" });
+    await expect(dialog.getByRole("radio")).toHaveCount(2 + 5);
+    await dialog.getByRole("button", { name: "Send report" }).tap();
+    await expect(dialog.getByRole("alert")).toHaveText("Please choose what is wrong.");
+    await dialog.getByText("They are offensive or threatening").tap();
+    await dialog.getByLabel("Details (optional)").fill("Shouted at me at Hostel 5.");
+    const sent = page.waitForRequest((request) => request.url().endsWith("/api/reports"));
+    await dialog.getByRole("button", { name: "Send report" }).tap();
+    expect((await sent).postDataJSON()).toEqual({
+      userId: expect.any(String),
+      reason: "offensive",
+      details: "Shouted at me at Hostel 5.",
+    });
+    await expect(dialog).toContainText(/Your receipt: R-[2-9A-Z]{4}-[2-9A-Z]{4}/);
+  },
+);
 
 test.use({ mayBeGone: /\/(moderation|operations)$/ });
 for (const count of [3, 20])

@@ -83,76 +83,81 @@ test("R1139 R1205 fourteen items are rows of 96 px on a phone and of 72 px elsew
   });
 });
 
-test("R1206 a refused row unfolds itself, and the focus goes to the field that is refused", async ({
-  page,
-}) => {
-  await page.setViewportSize(phone.viewport);
-  await enter(page, "Nila Refused");
-  await page.goto("/sell/many");
-  await addItems(page, 3);
-  for (const [place, name] of ["Zzyx", "Kettle", "Helmet"].entries()) {
-    await names(page).nth(place).fill(name);
-    await prices(page).nth(place).fill("350");
-  }
-  await page.getByLabel("Meeting place").fill("Hostel 4 gate");
-  const leavingOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-  await page.getByLabel("You leave on").fill(leavingOn);
-  const list = page.getByRole("button", { name: "List 3 items" });
+test(
+  "R1206 a refused row unfolds itself, and the focus goes to the field that is refused",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.setViewportSize(phone.viewport);
+    await enter(page, "Nila Refused");
+    await page.goto("/sell/many");
+    await addItems(page, 3);
+    for (const [place, name] of ["Zzyx", "Kettle", "Helmet"].entries()) {
+      await names(page).nth(place).fill(name);
+      await prices(page).nth(place).fill("350");
+    }
+    await page.getByLabel("Meeting place").fill("Hostel 4 gate");
+    const leavingOn = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel("You leave on").fill(leavingOn);
+    const list = page.getByRole("button", { name: "List 3 items" });
 
-  await test.step("before anything is sent", async () => {
-    await expect(page.getByLabel("Category", { exact: true })).toHaveCount(0);
-    await list.click();
-    const category = rows(page).first().getByLabel("Category", { exact: true });
-    await expect(category).toBeFocused();
-    await expect(category).toBeInViewport();
-    await expect(category).toHaveAccessibleDescription("Category is required");
-    await expect(page.getByLabel("Category", { exact: true })).toHaveCount(1);
-    await category.selectOption("Room & Living");
-    await more(rows(page).first()).click();
-  });
-  await test.step("by the server", async () => {
-    await page.route("**/api/products/create", (route) =>
-      route.request().postDataBuffer()?.includes("Helmet")
-        ? route.fulfill({
-            status: 422,
-            contentType: "application/problem+json",
-            json: {
-              code: "invalid-product",
-              message: "The form has faults.",
-              success: false,
-              errors: [{ field: "condition", message: "Helmets are sold new." }],
-            },
-          })
-        : route.continue(),
-    );
-    await list.click();
-    await expect(page.getByText("Listed: Kettle")).toBeVisible();
-    const condition = rows(page).nth(2).getByLabel("Condition", { exact: true });
-    await expect(condition).toBeFocused();
-    await expect(condition).toHaveAccessibleDescription("Helmets are sold new.");
-    await expect(names(page)).toHaveValue("Helmet");
-  });
-});
+    await test.step("before anything is sent", async () => {
+      await expect(page.getByLabel("Category", { exact: true })).toHaveCount(0);
+      await list.click();
+      const category = rows(page).first().getByLabel("Category", { exact: true });
+      await expect(category).toBeFocused();
+      await expect(category).toBeInViewport();
+      await expect(category).toHaveAccessibleDescription("Category is required");
+      await expect(page.getByLabel("Category", { exact: true })).toHaveCount(1);
+      await category.selectOption("Room & Living");
+      await more(rows(page).first()).click();
+    });
+    await test.step("by the server", async () => {
+      await page.route("**/api/products/create", (route) =>
+        route.request().postDataBuffer()?.includes("Helmet")
+          ? route.fulfill({
+              status: 422,
+              contentType: "application/problem+json",
+              json: {
+                code: "invalid-product",
+                message: "The form has faults.",
+                success: false,
+                errors: [{ field: "condition", message: "Helmets are sold new." }],
+              },
+            })
+          : route.continue(),
+      );
+      await list.click();
+      await expect(page.getByText("Listed: Kettle")).toBeVisible();
+      const condition = rows(page).nth(2).getByLabel("Condition", { exact: true });
+      await expect(condition).toBeFocused();
+      await expect(condition).toHaveAccessibleDescription("Helmets are sold new.");
+      await expect(names(page)).toHaveValue("Helmet");
+    });
+  },
+);
 
-test("R1139 one saved item has new ones below it, and empty notices lead to Sell and Buy", async ({
-  openBrowser,
-}) => {
-  const page = await (await openBrowser(phone)).newPage();
-  await enter(page, "Nila Firstheart");
-  await page.goto("/");
-  const heart = page.getByRole("button", { name: /^Save / }).first();
-  await heart.tap();
-  await expect(page.getByRole("button", { name: /^Save /, pressed: true }).first()).toBeVisible();
-  await page.goto("/saved");
-  const saved = page.getByRole("region", { name: "Products" }).getByRole("link");
-  await expect(saved).toHaveCount(1);
-  const latest = page.getByRole("region", { name: "New on campus" }).getByRole("link");
-  await expect(latest).toHaveCount(4);
-  const address = await saved.getAttribute("href");
-  for (const link of await latest.all()) expect(await link.getAttribute("href")).not.toBe(address);
+test(
+  "R1139 one saved item has new ones below it, and empty notices lead to Sell and Buy",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const page = await (await openBrowser(phone)).newPage();
+    await enter(page, "Nila Firstheart");
+    await page.goto("/");
+    const heart = page.getByRole("button", { name: /^Save / }).first();
+    await heart.tap();
+    await expect(page.getByRole("button", { name: /^Save /, pressed: true }).first()).toBeVisible();
+    await page.goto("/saved");
+    const saved = page.getByRole("region", { name: "Products" }).getByRole("link");
+    await expect(saved).toHaveCount(1);
+    const latest = page.getByRole("region", { name: "New on campus" }).getByRole("link");
+    await expect(latest).toHaveCount(4);
+    const address = await saved.getAttribute("href");
+    for (const link of await latest.all())
+      expect(await link.getAttribute("href")).not.toBe(address);
 
-  await page.goto("/notices");
-  const main = page.getByRole("main");
-  await expect(main.getByRole("link", { name: "List an item" })).toHaveAttribute("href", "/sell");
-  await expect(main.getByRole("link", { name: "Browse items" })).toHaveAttribute("href", "/buy");
-});
+    await page.goto("/notices");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "List an item" })).toHaveAttribute("href", "/sell");
+    await expect(main.getByRole("link", { name: "Browse items" })).toHaveAttribute("href", "/buy");
+  },
+);

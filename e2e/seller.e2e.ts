@@ -60,30 +60,31 @@ test("R603 R414 R415 a seller's own listing is changed, shared and sold where it
   await expect(page.getByText("This item has been sold.")).toBeVisible();
 });
 
-test("R1133 the seller's facts are on lines of their own, block and report are behind one button", async ({
-  page,
-  openBrowser,
-}) => {
-  const seller = await (await openBrowser()).newPage();
-  await enter(seller, "Mridula Lines");
-  const id = await listItem(seller, { name: "Lamp of two lines" });
-  await enter(page, "Ravi Reader");
-  await page.route("**/api/sellers/*", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { seller: object };
-    return route.fulfill({
-      response: answer,
-      json: { ...body, seller: { ...body.seller, deals: 2, good: 2, replies: "usually" } },
+test(
+  "R1133 the seller's facts are on lines of their own, block and report are behind one button",
+  { tag: "@sweep" },
+  async ({ page, openBrowser }) => {
+    const seller = await (await openBrowser()).newPage();
+    await enter(seller, "Mridula Lines");
+    const id = await listItem(seller, { name: "Lamp of two lines" });
+    await enter(page, "Ravi Reader");
+    await page.route("**/api/sellers/*", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { seller: object };
+      return route.fulfill({
+        response: answer,
+        json: { ...body, seller: { ...body.seller, deals: 2, good: 2, replies: "usually" } },
+      });
     });
-  });
-  await page.goto(`/item/${id}`);
-  for (const line of [/^Verified CGU student since /, /^2 deals, all good$/, /^Usually replies$/])
-    await expect(page.getByText(line)).toBeVisible();
+    await page.goto(`/item/${id}`);
+    for (const line of [/^Verified CGU student since /, /^2 deals, all good$/, /^Usually replies$/])
+      await expect(page.getByText(line)).toBeVisible();
 
-  const block = page.getByRole("button", { name: "Block", exact: true });
-  await expect(block).toBeHidden();
-  await page.getByRole("button", { name: "More about Mridula" }).tap();
-  await expect(block).toBeVisible();
-  await page.getByRole("button", { name: "Report Mridula" }).tap();
-  await expect(page.getByRole("dialog", { name: "Report this student" })).toBeVisible();
-});
+    const block = page.getByRole("button", { name: "Block", exact: true });
+    await expect(block).toBeHidden();
+    await page.getByRole("button", { name: "More about Mridula" }).tap();
+    await expect(block).toBeVisible();
+    await page.getByRole("button", { name: "Report Mridula" }).tap();
+    await expect(page.getByRole("dialog", { name: "Report this student" })).toBeVisible();
+  },
+);

@@ -100,28 +100,29 @@ test(
   },
 );
 
-test("R1175 a share without a network waits on a device that never opened the form", async ({
-  browser,
-  baseURL,
-}) => {
-  // A separate browser, because offline the console names missing files.
-  const context = await browser.newContext({ ...phone, baseURL });
-  await context.addInitScript(skipSafetyCard);
-  const page = await context.newPage();
-  await enter(page, "Asha Waiting");
-  await openServed(page, "/");
-  await page.reload();
-  await untilFilesAreCached(page, "/buy");
-  await context.setOffline(true);
-  await share(page, { text: message, photos: [smallPhoto] });
-  await expect(page).toHaveURL(sharedAddress);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We keep what you shared");
-  await expect(page.getByText("It opens here when you are online again.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(name(page)).toHaveValue("Hero cycle");
-  await expect(photos(page)).toHaveCount(1);
-  await context.close();
-});
+test(
+  "R1175 a share without a network waits on a device that never opened the form",
+  { tag: "@sweep" },
+  async ({ browser, baseURL }) => {
+    // A separate browser, because offline the console names missing files.
+    const context = await browser.newContext({ ...phone, baseURL });
+    await context.addInitScript(skipSafetyCard);
+    const page = await context.newPage();
+    await enter(page, "Asha Waiting");
+    await openServed(page, "/");
+    await page.reload();
+    await untilFilesAreCached(page, "/buy");
+    await context.setOffline(true);
+    await share(page, { text: message, photos: [smallPhoto] });
+    await expect(page).toHaveURL(sharedAddress);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("We keep what you shared");
+    await expect(page.getByText("It opens here when you are online again.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(name(page)).toHaveValue("Hero cycle");
+    await expect(photos(page)).toHaveCount(1);
+    await context.close();
+  },
+);
 
 test("R1092 what was shared is there again after the browser was killed", async ({
   playwright,
@@ -214,53 +215,54 @@ test(
   },
 );
 
-test("R1084 a share waits for the sign-in, belongs to the student who opens it first, and is gone after a week or the sign-out", async ({
-  page,
-  context,
-}) => {
-  await openServed(page, "/about");
-  await share(page, { text: message, photos: [smallPhoto] });
-  await expect(page).toHaveURL("/login");
-  const asha = await enter(page, "Asha Owner");
-  await page.goto("/");
-  await page.getByRole("link", { name: "Continue to Sell" }).tap();
-  await expect(page).toHaveURL(sharedAddress);
-  await expect(name(page)).toHaveValue("Hero cycle");
-  const address = page.url();
-  expect(asha.email).not.toBe("");
-
-  await test.step("another student does not see it", async () => {
-    // As on a shared computer whose session has ended.
-    await context.clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await enter(page, "Rohan Other");
-    await page.goto(address);
-    await expect(
-      page.getByText("What was shared is no longer on this device. Pick the photos here."),
-    ).toBeVisible();
-    await expect(name(page)).toHaveValue("");
-  });
-
-  await test.step("sign-out removes it, and a week does", async () => {
-    await share(page, { text: "Table fan 600" });
-    await expect(name(page)).toHaveValue("Table fan");
-    expect(await heldShares(page)).toBe(2);
-    await ageShares(page, 8);
-    await page.goto("/sell?shared=no");
-    await expect(
-      page.getByText("Your phone shared before this app was ready. Pick the photos here."),
-    ).toBeVisible();
-    await expect.poll(() => heldShares(page)).toBe(0);
-    await share(page, { text: "Study table 1200" });
-    await expect(page).toHaveURL(sharedAddress);
-    expect(await heldShares(page)).toBe(1);
-    await page.goto("/profile");
-    await page.getByRole("button", { name: "Menu" }).tap();
-    await page.getByRole("button", { name: "Log Out", exact: true }).tap();
+test(
+  "R1084 a share waits for the sign-in, belongs to the student who opens it first, and is gone after a week or the sign-out",
+  { tag: "@sweep" },
+  async ({ page, context }) => {
+    await openServed(page, "/about");
+    await share(page, { text: message, photos: [smallPhoto] });
     await expect(page).toHaveURL("/login");
-    expect(await heldShares(page)).toBe(0);
-  });
-});
+    const asha = await enter(page, "Asha Owner");
+    await page.goto("/");
+    await page.getByRole("link", { name: "Continue to Sell" }).tap();
+    await expect(page).toHaveURL(sharedAddress);
+    await expect(name(page)).toHaveValue("Hero cycle");
+    const address = page.url();
+    expect(asha.email).not.toBe("");
+
+    await test.step("another student does not see it", async () => {
+      // As on a shared computer whose session has ended.
+      await context.clearCookies();
+      await page.evaluate(() => localStorage.clear());
+      await enter(page, "Rohan Other");
+      await page.goto(address);
+      await expect(
+        page.getByText("What was shared is no longer on this device. Pick the photos here."),
+      ).toBeVisible();
+      await expect(name(page)).toHaveValue("");
+    });
+
+    await test.step("sign-out removes it, and a week does", async () => {
+      await share(page, { text: "Table fan 600" });
+      await expect(name(page)).toHaveValue("Table fan");
+      expect(await heldShares(page)).toBe(2);
+      await ageShares(page, 8);
+      await page.goto("/sell?shared=no");
+      await expect(
+        page.getByText("Your phone shared before this app was ready. Pick the photos here."),
+      ).toBeVisible();
+      await expect.poll(() => heldShares(page)).toBe(0);
+      await share(page, { text: "Study table 1200" });
+      await expect(page).toHaveURL(sharedAddress);
+      expect(await heldShares(page)).toBe(1);
+      await page.goto("/profile");
+      await page.getByRole("button", { name: "Menu" }).tap();
+      await page.getByRole("button", { name: "Log Out", exact: true }).tap();
+      await expect(page).toHaveURL("/login");
+      expect(await heldShares(page)).toBe(0);
+    });
+  },
+);
 
 test(
   "R1083 R1093 a list and more than five photos open the form for many, and what does not fit is named",
@@ -312,121 +314,135 @@ test(
   },
 );
 
-test("R1095 a hundred photos, HTML, a message without an item and an empty share break nothing", async ({
-  page,
-}) => {
-  await enter(page, "Asha Target");
-  await openServed(page);
-  await share(page, {});
-  await expect(page).toHaveURL("/sell?shared=no");
-  await expect(
-    page.getByText("Your phone shared before this app was ready. Pick the photos here."),
-  ).toBeVisible();
+test(
+  "R1095 a hundred photos, HTML, a message without an item and an empty share break nothing",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Target");
+    await openServed(page);
+    await share(page, {});
+    await expect(page).toHaveURL("/sell?shared=no");
+    await expect(
+      page.getByText("Your phone shared before this app was ready. Pick the photos here."),
+    ).toBeVisible();
 
-  const html = "<script>alert(1)</script><img src=x onerror=alert(1)>";
-  await share(page, { text: html });
-  await expect(page).toHaveURL(sharedAddress);
-  await expect(page.getByText("No item was found in this message.")).toBeVisible();
-  await expect(page.getByLabel("Your message")).toHaveValue(html);
-
-  await page.goto("/sell");
-  await share(page, { photos: Array.from({ length: 100 }, () => smallPhoto) });
-  await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
-  await expect(fromOther(page)).toContainText(/More than 30 photos: .*67 more/);
-  await expect(photos(page)).toHaveCount(30);
-});
-
-test("R1095 R1080 without a service worker the server leads to the form, which says to pick the photos", async ({
-  openBrowser,
-}) => {
-  const context = await openBrowser({ ...phone, serviceWorkers: "block" });
-  const page = await context.newPage();
-  await enter(page, "Asha Unready");
-  await page.goto("/sell");
-  await expect(name(page)).toBeVisible();
-  await share(page, { text: message, photos: [smallPhoto] });
-  await expect(page).toHaveURL("/sell?shared=no");
-  await expect(
-    page.getByText("Your phone shared before this app was ready. Pick the photos here."),
-  ).toBeVisible();
-  await expect(name(page)).toHaveValue("");
-});
-
-test("R1094 with the second listing, a browser that can install the app offers it in one line, once", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    addEventListener("load", () => {
-      const event = new Event("beforeinstallprompt");
-      const prompt = async () => void (document.title = "Installing");
-      dispatchEvent(Object.assign(event, { prompt }));
-    });
-  });
-  await enter(page, "Asha Installer");
-  await openServed(page);
-  const sell = async (words: string) => {
-    await share(page, {
-      text: `${words}, good condition, Hostel 4, on campus`,
-      photos: [smallPhoto],
-    });
+    const html = "<script>alert(1)</script><img src=x onerror=alert(1)>";
+    await share(page, { text: html });
     await expect(page).toHaveURL(sharedAddress);
-    await list(page).tap();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expect(page).toHaveURL("/profile");
-  };
-  const line = page.getByText("Install the app, and other apps can share photos with it.");
-  await sell("Selling table fan 600");
-  await expect(line).toHaveCount(0);
-  await sell("Selling study table 1200");
-  await expect(line).toBeVisible();
-  await settle(page);
-  expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Install" }).tap();
-  await expect(page).toHaveTitle("Installing");
-  await expect(line).toHaveCount(0);
-  await sell("Selling Hero cycle 3500");
-  await expect(line).toHaveCount(0);
-});
+    await expect(page.getByText("No item was found in this message.")).toBeVisible();
+    await expect(page.getByLabel("Your message")).toHaveValue(html);
 
-test("R1078 a copied picture that is pasted into the page becomes a photo", async ({ page }) => {
-  await enter(page, "Asha Copier");
-  await page.goto("/sell");
-  await expect(name(page)).toBeVisible();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate(async () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 400;
-    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-    if (picture) await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-  });
-  await page.keyboard.press("ControlOrMeta+v");
-  await expect(photos(page)).toHaveCount(1);
-  await name(page).focus();
-  await page.keyboard.press("ControlOrMeta+v");
-  await expect(photos(page)).toHaveCount(2);
-});
+    await page.goto("/sell");
+    await share(page, { photos: Array.from({ length: 100 }, () => smallPhoto) });
+    await expect(page).toHaveURL(/\/sell\/many\?shared=[a-z]{22}$/);
+    await expect(fromOther(page)).toContainText(/More than 30 photos: .*67 more/);
+    await expect(photos(page)).toHaveCount(30);
+  },
+);
 
-test("R1242 a form in a frame of another site stores nothing", async ({ browser, baseURL }) => {
-  // Not watched: its console says that the frame may not show the answer.
-  const context = await browser.newContext({ ...phone, baseURL });
-  await context.addInitScript(skipSafetyCard);
-  const page = await context.newPage();
-  await openServed(page, "/about");
-  const target = new URL("/sell/share", baseURL).href;
-  const form = `<iframe name="frame"></iframe><form method="post" enctype="multipart/form-data"
+test(
+  "R1095 R1080 without a service worker the server leads to the form, which says to pick the photos",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    const context = await openBrowser({ ...phone, serviceWorkers: "block" });
+    const page = await context.newPage();
+    await enter(page, "Asha Unready");
+    await page.goto("/sell");
+    await expect(name(page)).toBeVisible();
+    await share(page, { text: message, photos: [smallPhoto] });
+    await expect(page).toHaveURL("/sell?shared=no");
+    await expect(
+      page.getByText("Your phone shared before this app was ready. Pick the photos here."),
+    ).toBeVisible();
+    await expect(name(page)).toHaveValue("");
+  },
+);
+
+test(
+  "R1094 with the second listing, a browser that can install the app offers it in one line, once",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      addEventListener("load", () => {
+        const event = new Event("beforeinstallprompt");
+        const prompt = async () => void (document.title = "Installing");
+        dispatchEvent(Object.assign(event, { prompt }));
+      });
+    });
+    await enter(page, "Asha Installer");
+    await openServed(page);
+    const sell = async (words: string) => {
+      await share(page, {
+        text: `${words}, good condition, Hostel 4, on campus`,
+        photos: [smallPhoto],
+      });
+      await expect(page).toHaveURL(sharedAddress);
+      await list(page).tap();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page).toHaveURL("/profile");
+    };
+    const line = page.getByText("Install the app, and other apps can share photos with it.");
+    await sell("Selling table fan 600");
+    await expect(line).toHaveCount(0);
+    await sell("Selling study table 1200");
+    await expect(line).toBeVisible();
+    await settle(page);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Install" }).tap();
+    await expect(page).toHaveTitle("Installing");
+    await expect(line).toHaveCount(0);
+    await sell("Selling Hero cycle 3500");
+    await expect(line).toHaveCount(0);
+  },
+);
+
+test(
+  "R1078 a copied picture that is pasted into the page becomes a photo",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await enter(page, "Asha Copier");
+    await page.goto("/sell");
+    await expect(name(page)).toBeVisible();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(async () => {
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = 400;
+      const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+      if (picture) await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+    });
+    await page.keyboard.press("ControlOrMeta+v");
+    await expect(photos(page)).toHaveCount(1);
+    await name(page).focus();
+    await page.keyboard.press("ControlOrMeta+v");
+    await expect(photos(page)).toHaveCount(2);
+  },
+);
+
+test(
+  "R1242 a form in a frame of another site stores nothing",
+  { tag: "@sweep" },
+  async ({ browser, baseURL }) => {
+    // Not watched: its console says that the frame may not show the answer.
+    const context = await browser.newContext({ ...phone, baseURL });
+    await context.addInitScript(skipSafetyCard);
+    const page = await context.newPage();
+    await openServed(page, "/about");
+    const target = new URL("/sell/share", baseURL).href;
+    const form = `<iframe name="frame"></iframe><form method="post" enctype="multipart/form-data"
     action="${target}" target="frame"><input name="text" value="Table fan 600"><button>Go</button></form>`;
-  const site = createServer((_, answer) => {
-    answer.setHeader("content-type", "text/html");
-    answer.end(form);
-  }).listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const other = await context.newPage();
-  await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-  const answered = other.waitForResponse(target);
-  await other.getByRole("button", { name: "Go" }).tap();
-  const answer = await answered;
-  expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/sell?shared=no"]);
-  expect(await heldShares(page)).toBe(0);
-  await context.close();
-  site.close();
-});
+    const site = createServer((_, answer) => {
+      answer.setHeader("content-type", "text/html");
+      answer.end(form);
+    }).listen(0, "127.0.0.1");
+    await once(site, "listening");
+    const other = await context.newPage();
+    await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    const answered = other.waitForResponse(target);
+    await other.getByRole("button", { name: "Go" }).tap();
+    const answer = await answered;
+    expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/sell?shared=no"]);
+    expect(await heldShares(page)).toBe(0);
+    await context.close();
+    site.close();
+  },
+);

@@ -196,31 +196,33 @@ test("text typed before hydration survives, and so does the focus", async ({ pag
   await expect(course).toHaveValue("B.Tech CSE");
 });
 
-test("R156, R310, R468 a closed window is explained on registration for 4 s, and loses nothing", async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.goto("/register");
-  await expect(page.getByLabel("Semester")).toHaveValue("1st Semester");
-  await fillRegistration(page);
-  const [popup] = await Promise.all([
-    page.waitForEvent("popup"),
-    page.getByRole("button", { name: "Submit" }).click(),
-  ]);
-  await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
-  await popup.close();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const message = page.getByText("Authentication Failed");
-  await untilSeen(message);
-  await expect(page.getByText("Please don't block/close the pop-up window.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Submit" })).toBeEnabled();
-  const slip = page.locator(".toast", { has: message });
-  await page.clock.runFor(3000);
-  await expect(slip).toHaveAttribute("data-visible", "true");
-  await page.clock.runFor(1000);
-  await expect(slip).toHaveAttribute("data-visible", "false");
-  await expect(page.getByLabel("Course")).toHaveValue("B.Tech CSE");
-});
+test(
+  "R156, R310, R468 a closed window is explained on registration for 4 s, and loses nothing",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/register");
+    await expect(page.getByLabel("Semester")).toHaveValue("1st Semester");
+    await fillRegistration(page);
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("button", { name: "Submit" }).click(),
+    ]);
+    await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+    await popup.close();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const message = page.getByText("Authentication Failed");
+    await untilSeen(message);
+    await expect(page.getByText("Please don't block/close the pop-up window.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Submit" })).toBeEnabled();
+    const slip = page.locator(".toast", { has: message });
+    await page.clock.runFor(3000);
+    await expect(slip).toHaveAttribute("data-visible", "true");
+    await page.clock.runFor(1000);
+    await expect(slip).toHaveAttribute("data-visible", "false");
+    await expect(page.getByLabel("Course")).toHaveValue("B.Tech CSE");
+  },
+);
 
 test(
   "registration checks the number of each country, and takes anything for Other",
@@ -303,24 +305,25 @@ test("when the popup is blocked, sign-in continues in this tab, which completes 
   await expect(page).toHaveURL("/");
 });
 
-test("R156, R353 who registers twice is sent to the login page, and so is who has no profile to show", async ({
-  page,
-  openBrowser,
-}) => {
-  const rohan = await enter(page, "Rohan Das");
-  const other = await (await openBrowser()).newPage();
-  await other.goto("/register");
-  await fillRegistration(other);
-  await chooseAccount(other, "Submit", rohan);
-  const notice = other.getByRole("alertdialog", { name: "Already Registered" });
-  await expect(notice).toContainText("You are already registered. Redirecting to login.");
-  await notice.getByRole("button", { name: "OK" }).click();
-  await expect(other).toHaveURL("/login");
+test(
+  "R156, R353 who registers twice is sent to the login page, and so is who has no profile to show",
+  { tag: "@sweep" },
+  async ({ page, openBrowser }) => {
+    const rohan = await enter(page, "Rohan Das");
+    const other = await (await openBrowser()).newPage();
+    await other.goto("/register");
+    await fillRegistration(other);
+    await chooseAccount(other, "Submit", rohan);
+    const notice = other.getByRole("alertdialog", { name: "Already Registered" });
+    await expect(notice).toContainText("You are already registered. Redirecting to login.");
+    await notice.getByRole("button", { name: "OK" }).click();
+    await expect(other).toHaveURL("/login");
 
-  await page.route("**/api/auth/profile", (route) => route.fulfill({ json: { success: false } }));
-  await page.goto("/profile");
-  await expect(page).toHaveURL("/login");
-});
+    await page.route("**/api/auth/profile", (route) => route.fulfill({ json: { success: false } }));
+    await page.goto("/profile");
+    await expect(page).toHaveURL("/login");
+  },
+);
 
 /** Keeps answers to an address back until it is called. */
 async function holdBack(page: Page, address: RegExp): Promise<() => void> {
@@ -332,52 +335,54 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   return resolve;
 }
 
-test("R871 R1135 R1136 after registering and after Log Out no footer fills the screen until the next page is there", async ({
-  openBrowser,
-}) => {
-  // A service worker has cached the login page.
-  const context = await openBrowser({ ...phone, serviceWorkers: "block" });
-  const page = await context.newPage();
-  const footer = page.getByRole("contentinfo");
-  await page.goto("/register");
-  const submit = await page.getByRole("button", { name: "Submit", exact: true }).boundingBox();
-  expect((submit?.y ?? 9999) + (submit?.height ?? 0)).toBeLessThanOrEqual(1.5 * 740);
-  await fillRegistration(page);
-  const showHome = await holdBack(page, /\/api\/products/);
-  await chooseAccount(page, "Submit", newcomer("Zoya Khan"));
-  await page.waitForFunction(() => localStorage.getItem("user") !== null);
-  await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Submit" })).toBeInViewport();
-  await expect(footer).not.toBeInViewport();
-  showHome();
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("combobox", { name: "Search products" })).toBeInViewport();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  const welcome = page.getByRole("region", { name: "Welcome, Zoya" });
-  await expect(welcome.getByRole("link", { name: "List your first item" })).toBeVisible();
-  await welcome.getByRole("link", { name: "Look around" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Buy" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByText("Featured Products")).toBeVisible();
-  await expect(welcome).toBeHidden();
+test(
+  "R871 R1135 R1136 after registering and after Log Out no footer fills the screen until the next page is there",
+  { tag: "@sweep" },
+  async ({ openBrowser }) => {
+    // A service worker has cached the login page.
+    const context = await openBrowser({ ...phone, serviceWorkers: "block" });
+    const page = await context.newPage();
+    const footer = page.getByRole("contentinfo");
+    await page.goto("/register");
+    const submit = await page.getByRole("button", { name: "Submit", exact: true }).boundingBox();
+    expect((submit?.y ?? 9999) + (submit?.height ?? 0)).toBeLessThanOrEqual(1.5 * 740);
+    await fillRegistration(page);
+    const showHome = await holdBack(page, /\/api\/products/);
+    await chooseAccount(page, "Submit", newcomer("Zoya Khan"));
+    await page.waitForFunction(() => localStorage.getItem("user") !== null);
+    await expect(page.getByRole("button", { name: "Submit" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Submit" })).toBeInViewport();
+    await expect(footer).not.toBeInViewport();
+    showHome();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("combobox", { name: "Search products" })).toBeInViewport();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const welcome = page.getByRole("region", { name: "Welcome, Zoya" });
+    await expect(welcome.getByRole("link", { name: "List your first item" })).toBeVisible();
+    await welcome.getByRole("link", { name: "Look around" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Buy" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText("Featured Products")).toBeVisible();
+    await expect(welcome).toBeHidden();
 
-  const showLogin = await holdBack(page, /\/assets\/login-/);
-  await page.goto("/profile");
-  await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
-  // The page grows while the student's lists arrive.
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
-    await expect(footer).toBeInViewport({ timeout: 1_000 });
-  }).toPass();
-  await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "Log Out", exact: true }).click();
-  await page.waitForFunction(() => localStorage.getItem("user") === null);
-  await expect(page.getByRole("heading", { name: "Loading..." })).toBeInViewport();
-  await expect(footer).not.toBeInViewport();
-  showLogin();
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeInViewport();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-});
+    const showLogin = await holdBack(page, /\/assets\/login-/);
+    await page.goto("/profile");
+    await expect(page.getByRole("heading", { name: "My Listings" })).toBeVisible();
+    // The page grows while the student's lists arrive.
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo({ top: 1e6, behavior: "instant" }));
+      await expect(footer).toBeInViewport({ timeout: 1_000 });
+    }).toPass();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Log Out", exact: true }).click();
+    await page.waitForFunction(() => localStorage.getItem("user") === null);
+    await expect(page.getByRole("heading", { name: "Loading..." })).toBeInViewport();
+    await expect(footer).not.toBeInViewport();
+    showLogin();
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeInViewport();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  },
+);
 
 test("signing out ends the session and clears the browser, in every tab", async ({
   page,
@@ -410,15 +415,19 @@ test("signing out ends the session and clears the browser, in every tab", async 
   });
 });
 
-test("R352 a session that ended elsewhere leads to the login page", async ({ page, context }) => {
-  await enter(page, "Sneha Pal");
-  await context.request.post("/api/auth/logout", {
-    headers: { "x-requested-with": "campus-marketplace" },
-  });
-  await page.goto("/profile");
-  await expect(page).toHaveURL("/login");
-  expect(await storedValue(page, "token")).toBeNull();
-});
+test(
+  "R352 a session that ended elsewhere leads to the login page",
+  { tag: "@sweep" },
+  async ({ page, context }) => {
+    await enter(page, "Sneha Pal");
+    await context.request.post("/api/auth/logout", {
+      headers: { "x-requested-with": "campus-marketplace" },
+    });
+    await page.goto("/profile");
+    await expect(page).toHaveURL("/login");
+    expect(await storedValue(page, "token")).toBeNull();
+  },
+);
 
 test("R616 a visitor's chat tap returns to the item after signing in, with the chat one tap away", async ({
   page,
@@ -446,19 +455,21 @@ test("R616 a visitor's chat tap returns to the item after signing in, with the c
   await expect(page.getByRole("link", { name: /^Continue to/ })).toHaveCount(0);
 });
 
-test("R1188 while the provider's window is open, the login page says so and shows it again", async ({
-  page,
-}) => {
-  await page.goto("/login");
-  const opened = page.waitForEvent("popup");
-  await page.getByRole("button", { name: "Login with Google" }).click();
-  const popup = await opened;
-  await expect(page.getByText("Continue in the window that has opened.")).toBeVisible();
-  await page.getByRole("button", { name: "Show it again" }).click();
-  await popup.getByRole("button", { name: /Asha Patnaik/ }).click();
-  await expect(page.getByText("Hi, Asha")).toBeVisible();
-  await expect(page.getByText("Continue in the window that has opened.")).toHaveCount(0);
-});
+test(
+  "R1188 while the provider's window is open, the login page says so and shows it again",
+  { tag: "@sweep" },
+  async ({ page }) => {
+    await page.goto("/login");
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Login with Google" }).click();
+    const popup = await opened;
+    await expect(page.getByText("Continue in the window that has opened.")).toBeVisible();
+    await page.getByRole("button", { name: "Show it again" }).click();
+    await popup.getByRole("button", { name: /Asha Patnaik/ }).click();
+    await expect(page.getByText("Hi, Asha")).toBeVisible();
+    await expect(page.getByText("Continue in the window that has opened.")).toHaveCount(0);
+  },
+);
 
 test(
   "R616 so it does in this tab, where the window is blocked",

@@ -82,20 +82,21 @@ test("R1058 R1050 buyers say in the strip and in the item's dialog that it was s
   });
 });
 
-test("R1059 a listing that nobody has confirmed for long says so on its card and page", async ({
-  page,
-  market,
-}) => {
-  const name = "Kettle of October";
-  await enter(page, "Silent Seller");
-  const id = await listItem(page, { name });
-  const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
-  await db.run("update products set unconfirmed_since = '2026-10-03' where id = $1", [id]);
-  await db.close();
-  await page.goto(`/item/${id}`);
-  await expect(page.getByText("Not confirmed since 3 October")).toBeVisible();
-  await page.goto(`/buy?q=${encodeURIComponent(name)}`);
-  await expect(page.getByRole("link", { name }).first()).toContainText(
-    "Not confirmed since 3 October",
-  );
-});
+test(
+  "R1059 a listing that nobody has confirmed for long says so on its card and page",
+  { tag: "@sweep" },
+  async ({ page, market }) => {
+    const name = "Kettle of October";
+    await enter(page, "Silent Seller");
+    const id = await listItem(page, { name });
+    const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
+    await db.run("update products set unconfirmed_since = '2026-10-03' where id = $1", [id]);
+    await db.close();
+    await page.goto(`/item/${id}`);
+    await expect(page.getByText("Not confirmed since 3 October")).toBeVisible();
+    await page.goto(`/buy?q=${encodeURIComponent(name)}`);
+    await expect(page.getByRole("link", { name }).first()).toContainText(
+      "Not confirmed since 3 October",
+    );
+  },
+);

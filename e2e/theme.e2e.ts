@@ -38,9 +38,13 @@ test("R714 the theme follows the device until one is chosen, and documents are r
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, colorScheme: "light" });
 
-  test("R714 a chosen theme is in the first paint", async ({ page, baseURL }) => {
-    await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL ?? "" }]);
-    await page.goto("/");
-    await expect(page.locator("body")).toHaveCSS("background-color", canvas.dark);
-  });
+  test(
+    "R714 a chosen theme is in the first paint",
+    { tag: "@sweep" },
+    async ({ page, baseURL }) => {
+      await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL ?? "" }]);
+      await page.goto("/");
+      await expect(page.locator("body")).toHaveCSS("background-color", canvas.dark);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // `npm test`: the checks beside the unit and server tests, then the browser tests; one closing line.
-// `npm run test:all` (`--sweeps`): the tests that npm test leaves out, which try every case instead of one of a kind.
+// `npm run test:all` (`--sweeps`): the tests that npm test leaves out: every case where it tries one of a kind, and rare tasks.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";

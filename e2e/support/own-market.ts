@@ -11,8 +11,11 @@ export type Market = { origin: string; databaseUrl: string; stop(): Promise<void
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Starts the product on a database and a folder. @throws Error with what it printed, when it does not start */
-/** Serves with a role that owns nothing. @param databaseUrl a connection of the owner */
+/**
+ * Starts the product on a database and a folder, with a role that owns nothing.
+ * @param databaseUrl a connection of the owner
+ * @throws Error with what it printed, when it does not start
+ */
 export async function startMarket(databaseUrl: string, dataDir: string): Promise<Market> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   for (;;) {

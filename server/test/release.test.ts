@@ -43,15 +43,19 @@ async function makeMachine() {
 
 const environment = { PATH: "/usr/bin:/bin" };
 
-it("R730 a release is called from any folder by its link, reads `.env` there, and names itself", async () => {
-  const { home, market } = await makeMachine();
-  await writeFile(join(home, ".env"), "PORT=http\n");
-  const command = run(market, ["views"], { cwd: home, env: environment });
-  await expect(command).rejects.toThrow(/PORT/);
-  const { stdout, stderr } = await run(market, [], { cwd: home, env: environment });
-  expect(stdout).toContain(`${market} <command>`);
-  expect(stderr).toBe("");
-});
+it(
+  "R730 a release is called from any folder by its link, reads `.env` there, and names itself",
+  { tags: "sweep" },
+  async () => {
+    const { home, market } = await makeMachine();
+    await writeFile(join(home, ".env"), "PORT=http\n");
+    const command = run(market, ["views"], { cwd: home, env: environment });
+    await expect(command).rejects.toThrow(/PORT/);
+    const { stdout, stderr } = await run(market, [], { cwd: home, env: environment });
+    expect(stdout).toContain(`${market} <command>`);
+    expect(stderr).toBe("");
+  },
+);
 
 it("R902 no file to copy needs one that the archive of a release lacks", async () => {
   const folder = join(root, "deploy");
@@ -153,20 +157,24 @@ async function startOnSocket(more: Record<string, string> = {}) {
   return { processes, origin: `http://127.0.0.1:${/port (\d+)/.exec(output)?.[1]}` };
 }
 
-it("R731 on a socket of systemd's, a request that arrives during a restart waits and is answered", async () => {
-  const { processes, origin } = await startOnSocket();
-  const fresh = { headers: { connection: "close" } };
-  expect((await fetch(`${origin}/readyz`, fresh)).status).toBe(200);
-  process.kill(processes()[0] ?? 0, "SIGTERM");
-  // Checks that no request is refused between the old process's last answers and the next one's first.
-  const statuses: number[] = [];
-  do statuses.push((await fetch(`${origin}/about`, fresh)).status);
-  while (processes().length < 2);
-  statuses.push((await fetch(`${origin}/about`)).status);
-  expect(new Set(statuses)).toEqual(new Set([200]));
-});
+it(
+  "R731 on a socket of systemd's, a request that arrives during a restart waits and is answered",
+  { tags: "sweep" },
+  async () => {
+    const { processes, origin } = await startOnSocket();
+    const fresh = { headers: { connection: "close" } };
+    expect((await fetch(`${origin}/readyz`, fresh)).status).toBe(200);
+    process.kill(processes()[0] ?? 0, "SIGTERM");
+    // Checks that no request is refused between the old process's last answers and the next one's first.
+    const statuses: number[] = [];
+    do statuses.push((await fetch(`${origin}/about`, fresh)).status);
+    while (processes().length < 2);
+    statuses.push((await fetch(`${origin}/about`)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  },
+);
 
-it("R823 systemd is notified once the market answers", async () => {
+it("R823 systemd is notified once the market answers", { tags: "sweep" }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "market-notify-"));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const notified = join(folder, "notified");

@@ -403,6 +403,7 @@ const clients = spawnSync("which", ["psql", "createdb"]).status === 0 ? ["", sta
 describe("without the market's own command", () => {
   it.each(clients)(
     "R987 the lines of docs/operate/backup.md restore a backup %#",
+    { tags: "sweep" },
     async (client) => {
       const [folder, home, programs] = [
         await temporaryFolder(),

@@ -188,85 +188,109 @@ describe("a restore", () => {
     }
   });
 
-  it("R964 that was done by hand is followed by the erasures when the market starts", async () => {
-    const home = await emptyHome();
-    const copy = await temporaryFolder();
-    cpSync(folder, copy, { recursive: true });
-    rmSync(join(copy, "erasures.json"));
-    try {
-      const refused = await runCli(home.settings, "restore", "--from", copy);
-      expect([refused.code, refused.text]).toEqual([
-        1,
-        expect.stringMatching(
-          /^The register of erasures is missing in .*: accounts that were erased/,
-        ),
-      ]);
-      const { code } = await runCli(home.settings, "restore", "--from", copy, "--without-register");
-      expect(code).toBe(0);
-      expect((await tracesIn(home)).length).toBeGreaterThan(10);
-      const opened = await openTestMarket({ ...home.settings, BACKUP_TO: folder, STORAGE_URL: "" });
+  it(
+    "R964 that was done by hand is followed by the erasures when the market starts",
+    { tags: "sweep" },
+    async () => {
+      const home = await emptyHome();
+      const copy = await temporaryFolder();
+      cpSync(folder, copy, { recursive: true });
+      rmSync(join(copy, "erasures.json"));
       try {
-        expect(await tracesIn(home)).toEqual([]);
+        const refused = await runCli(home.settings, "restore", "--from", copy);
+        expect([refused.code, refused.text]).toEqual([
+          1,
+          expect.stringMatching(
+            /^The register of erasures is missing in .*: accounts that were erased/,
+          ),
+        ]);
+        const { code } = await runCli(
+          home.settings,
+          "restore",
+          "--from",
+          copy,
+          "--without-register",
+        );
+        expect(code).toBe(0);
+        expect((await tracesIn(home)).length).toBeGreaterThan(10);
+        const opened = await openTestMarket({
+          ...home.settings,
+          BACKUP_TO: folder,
+          STORAGE_URL: "",
+        });
+        try {
+          expect(await tracesIn(home)).toEqual([]);
+        } finally {
+          await opened.close();
+        }
       } finally {
-        await opened.close();
+        await home.drop();
       }
-    } finally {
-      await home.drop();
-    }
-  });
+    },
+  );
 
-  it("R964 keeps an account that was created after the erasure, of the same address", async () => {
-    const again = await market.student("Zymurgiana");
-    const later = await temporaryFolder();
-    expect(await runCli(settings(), "backup", "--to", later)).toMatchObject({ code: 0 });
-    const home = await emptyHome();
-    try {
-      const { code, text } = await runCli(home.settings, "restore", "--from", later);
-      expect([code, text]).toEqual([0, expect.not.stringContaining("erased again")]);
-      const [stored] = await home.db.query(sql`select id from users where id = ${again.userId}`);
-      expect(stored).toBeDefined();
-    } finally {
-      await home.drop();
-    }
-  });
+  it(
+    "R964 keeps an account that was created after the erasure, of the same address",
+    { tags: "sweep" },
+    async () => {
+      const again = await market.student("Zymurgiana");
+      const later = await temporaryFolder();
+      expect(await runCli(settings(), "backup", "--to", later)).toMatchObject({ code: 0 });
+      const home = await emptyHome();
+      try {
+        const { code, text } = await runCli(home.settings, "restore", "--from", later);
+        expect([code, text]).toEqual([0, expect.not.stringContaining("erased again")]);
+        const [stored] = await home.db.query(sql`select id from users where id = ${again.userId}`);
+        expect(stored).toBeDefined();
+      } finally {
+        await home.drop();
+      }
+    },
+  );
 
-  it("R964 for a rehearsal erases no student who came back to the market since", async () => {
-    const backups = await temporaryFolder();
-    const returning = await market.student("Returning");
-    const listing = await list(returning, { name: "Returning lamp" });
-    await age(market.parts.db);
-    const leaving = await signedInAgain(market, returning);
-    const left = await leaving.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
-    expect(left.status).toBe(200);
-    expect(await runCli(settings(), "backup", "--to", backups)).toMatchObject({ code: 0 });
-    const returned = await signedInAgain(market, returning);
-    expect((await returned.call("POST", "/api/users/me/restore")).status).toBe(200);
+  it(
+    "R964 for a rehearsal erases no student who came back to the market since",
+    { tags: "sweep" },
+    async () => {
+      const backups = await temporaryFolder();
+      const returning = await market.student("Returning");
+      const listing = await list(returning, { name: "Returning lamp" });
+      await age(market.parts.db);
+      const leaving = await signedInAgain(market, returning);
+      const left = await leaving.call("DELETE", "/api/users/me", { json: { confirm: "DELETE" } });
+      expect(left.status).toBe(200);
+      expect(await runCli(settings(), "backup", "--to", backups)).toMatchObject({ code: 0 });
+      const returned = await signedInAgain(market, returning);
+      expect((await returned.call("POST", "/api/users/me/restore")).status).toBe(200);
 
-    const home = await emptyHome();
-    try {
-      expect(await runCli(home.settings, "restore", "--from", backups)).toMatchObject({ code: 0 });
-      await home.db.query(sql`
+      const home = await emptyHome();
+      try {
+        expect(await runCli(home.settings, "restore", "--from", backups)).toMatchObject({
+          code: 0,
+        });
+        await home.db.query(sql`
         update users set deleted_at = deleted_at - interval '8 days'`);
-      const rehearsal = await openTestMarket({ ...home.settings, STORAGE_URL: "" });
-      try {
-        await erase(rehearsal.parts, backups);
+        const rehearsal = await openTestMarket({ ...home.settings, STORAGE_URL: "" });
+        try {
+          await erase(rehearsal.parts, backups);
+        } finally {
+          await rehearsal.close();
+        }
+        const rows = await home.db.query(sql`select from users where id = ${returning.userId}`);
+        expect(rows).toEqual([]);
       } finally {
-        await rehearsal.close();
+        await home.drop();
       }
-      const rows = await home.db.query(sql`select from users where id = ${returning.userId}`);
-      expect(rows).toEqual([]);
-    } finally {
-      await home.drop();
-    }
 
-    const warn = vi.spyOn(market.parts.log, "warn");
-    await erase(market.parts, backups);
-    expect(warn.mock.calls).toEqual([
-      [{ count: 1 }, expect.stringContaining("erased in another database")],
-    ]);
-    const page = await returned.get(`/api/products/${listing.body.product._id}`);
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Returning lamp")]);
-  });
+      const warn = vi.spyOn(market.parts.log, "warn");
+      await erase(market.parts, backups);
+      expect(warn.mock.calls).toEqual([
+        [{ count: 1 }, expect.stringContaining("erased in another database")],
+      ]);
+      const page = await returned.get(`/api/products/${listing.body.product._id}`);
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining("Returning lamp")]);
+    },
+  );
 
   it("R965 refuses a register that was changed, or is of another market or secret, and changes nothing", async () => {
     const path = join(folder, "erasures.json");
@@ -308,93 +332,107 @@ describe("a restore", () => {
     }
   });
 
-  it("R964 after a change of KEY_SECRET works with the new one, and with the old one without the register", async () => {
-    const fresh = { KEY_SECRET: "the next secret of this campus, long enough" };
-    const backups = await temporaryFolder();
-    cpSync(folder, backups, { recursive: true });
-    // The market of today: its keys and its register are under the new secret.
-    const { db } = market.parts;
-    expect(await reencryptKeys(db, secret.KEY_SECRET, fresh.KEY_SECRET)).toBe(true);
-    try {
-      rmSync(join(backups, "erasures.json"));
-      const url = settings().DATABASE_SESSION_URL ?? "";
-      await copyErasures(url, await BackupStore.open(backups, fresh));
-    } finally {
-      expect(await reencryptKeys(db, fresh.KEY_SECRET, secret.KEY_SECRET)).toBe(true);
-    }
-
-    const home = await emptyHome();
-    try {
-      const given = { ...home.settings, ...fresh };
-      const restored = await runCli(given, "restore", "--from", backups);
-      expect([restored.code, restored.text]).toEqual([
-        0,
-        expect.stringContaining("3 accounts that were erased since have been erased again."),
-      ]);
-      expect(await tracesIn(home)).toEqual([]);
-      await expect(openTestMarket(given)).rejects.toThrow("reencrypt");
-      expect(await reencryptKeys(home.db, secret.KEY_SECRET, fresh.KEY_SECRET)).toBe(true);
-      const opened = await openTestMarket({ ...given, BACKUP_TO: backups, STORAGE_URL: "" });
-      await opened.close();
-    } finally {
-      await home.drop();
-    }
-
-    for (const given of [secret, fresh]) {
-      const other = await emptyHome();
+  it(
+    "R964 after a change of KEY_SECRET works with the new one, and with the old one without the register",
+    { tags: "sweep" },
+    async () => {
+      const fresh = { KEY_SECRET: "the next secret of this campus, long enough" };
+      const backups = await temporaryFolder();
+      cpSync(folder, backups, { recursive: true });
+      // The market of today: its keys and its register are under the new secret.
+      const { db } = market.parts;
+      expect(await reencryptKeys(db, secret.KEY_SECRET, fresh.KEY_SECRET)).toBe(true);
       try {
-        const all = { ...other.settings, ...given };
-        const restored = await runCli(all, "restore", "--from", backups, "--without-register");
+        rmSync(join(backups, "erasures.json"));
+        const url = settings().DATABASE_SESSION_URL ?? "";
+        await copyErasures(url, await BackupStore.open(backups, fresh));
+      } finally {
+        expect(await reencryptKeys(db, fresh.KEY_SECRET, secret.KEY_SECRET)).toBe(true);
+      }
+
+      const home = await emptyHome();
+      try {
+        const given = { ...home.settings, ...fresh };
+        const restored = await runCli(given, "restore", "--from", backups);
         expect([restored.code, restored.text]).toEqual([
           0,
-          expect.stringMatching(/^Restoring without the register of erasures: .*erasures\.json is/),
+          expect.stringContaining("3 accounts that were erased since have been erased again."),
         ]);
-        const rows = await other.db.query(
-          sql`select from settings where name = 'unfinished_restore'`,
-        );
-        expect(rows).toEqual([]);
+        expect(await tracesIn(home)).toEqual([]);
+        await expect(openTestMarket(given)).rejects.toThrow("reencrypt");
+        expect(await reencryptKeys(home.db, secret.KEY_SECRET, fresh.KEY_SECRET)).toBe(true);
+        const opened = await openTestMarket({ ...given, BACKUP_TO: backups, STORAGE_URL: "" });
+        await opened.close();
       } finally {
-        await other.drop();
+        await home.drop();
       }
-      writeFileSync(join(backups, "erasures.json"), "changed");
-    }
-  });
 
-  it("R964 is compared later with a register whose disk does not answer when the market starts", async () => {
-    const silent = createServer(() => {}).listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const { port } = silent.address() as AddressInfo;
-    const config = {
-      ...market.parts.config,
-      BACKUP_TO: `s3://backups?endpoint=http://127.0.0.1:${port}`,
-      AWS_ACCESS_KEY_ID: "key",
-      AWS_SECRET_ACCESS_KEY: "secret",
-    };
-    const warn = vi.spyOn(market.parts.log, "warn");
-    const opened = await openMarket(config, market.parts.log, 1);
-    try {
-      expect(warn.mock.calls.flat()).toEqual([
-        "the register of erasures in s3://backups does not answer: it is compared within the hour",
-      ]);
-    } finally {
-      await opened.close();
-      silent.closeAllConnections();
-      silent.close();
-    }
-  });
+      for (const given of [secret, fresh]) {
+        const other = await emptyHome();
+        try {
+          const all = { ...other.settings, ...given };
+          const restored = await runCli(all, "restore", "--from", backups, "--without-register");
+          expect([restored.code, restored.text]).toEqual([
+            0,
+            expect.stringMatching(
+              /^Restoring without the register of erasures: .*erasures\.json is/,
+            ),
+          ]);
+          const rows = await other.db.query(
+            sql`select from settings where name = 'unfinished_restore'`,
+          );
+          expect(rows).toEqual([]);
+        } finally {
+          await other.drop();
+        }
+        writeFileSync(join(backups, "erasures.json"), "changed");
+      }
+    },
+  );
 
-  it("R964 that was interrupted before the erasures leaves a database that no market starts on", async () => {
-    const { url, settings: given, drop } = await createTestDatabase();
-    try {
-      await execute(
-        url,
-        "insert into settings (name, value) values ('unfinished_restore', 'true')",
-      );
-      await expect(openTestMarket(given)).rejects.toThrow(
-        "The restore into this database was interrupted: restore into an empty one again.",
-      );
-    } finally {
-      await drop();
-    }
-  });
+  it(
+    "R964 is compared later with a register whose disk does not answer when the market starts",
+    { tags: "sweep" },
+    async () => {
+      const silent = createServer(() => {}).listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      const { port } = silent.address() as AddressInfo;
+      const config = {
+        ...market.parts.config,
+        BACKUP_TO: `s3://backups?endpoint=http://127.0.0.1:${port}`,
+        AWS_ACCESS_KEY_ID: "key",
+        AWS_SECRET_ACCESS_KEY: "secret",
+      };
+      const warn = vi.spyOn(market.parts.log, "warn");
+      const opened = await openMarket(config, market.parts.log, 1);
+      try {
+        expect(warn.mock.calls.flat()).toEqual([
+          "the register of erasures in s3://backups does not answer: it is compared within the hour",
+        ]);
+      } finally {
+        await opened.close();
+        silent.closeAllConnections();
+        silent.close();
+      }
+    },
+  );
+
+  it(
+    "R964 that was interrupted before the erasures leaves a database that no market starts on",
+    { tags: "sweep" },
+    async () => {
+      const { url, settings: given, drop } = await createTestDatabase();
+      try {
+        await execute(
+          url,
+          "insert into settings (name, value) values ('unfinished_restore', 'true')",
+        );
+        await expect(openTestMarket(given)).rejects.toThrow(
+          "The restore into this database was interrupted: restore into an empty one again.",
+        );
+      } finally {
+        await drop();
+      }
+    },
+  );
 });

@@ -190,27 +190,31 @@ describe("a schema of a newer release that says it goes with this one", () => {
 });
 
 describe("the doctor on the provider", () => {
-  it("R716 names an authority that this computer does not know, and believes it once it is named in .env", async () => {
-    const { cert, private: key } = await makeCertificate("localhost");
-    const server = createTlsServer({ cert, key }, (_request, response) =>
-      response
-        .setHeader("content-type", "application/json")
-        .end(describeProvider(`https://localhost:${port}`)),
-    ).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    closers.push(() => server.close());
-    const given = { OIDC_ISSUER: `https://localhost:${port}` };
-    await expectFix(
-      given,
-      /^FIX {3}Provider: Nobody can log in: .*authority that this computer does not trust.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
-    );
-    const folder = await processes.makeFolder();
-    writeFileSync(join(folder, "ca.pem"), cert);
-    writeFileSync(join(folder, ".env"), `NODE_EXTRA_CA_CERTS=${join(folder, "ca.pem")}\n`);
-    const { text } = await runDoctor(given, { folder });
-    expect(text).toContain(`ok    Provider: https://localhost:${port} answers under this name.`);
-  });
+  it(
+    "R716 names an authority that this computer does not know, and believes it once it is named in .env",
+    { tags: "sweep" },
+    async () => {
+      const { cert, private: key } = await makeCertificate("localhost");
+      const server = createTlsServer({ cert, key }, (_request, response) =>
+        response
+          .setHeader("content-type", "application/json")
+          .end(describeProvider(`https://localhost:${port}`)),
+      ).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      closers.push(() => server.close());
+      const given = { OIDC_ISSUER: `https://localhost:${port}` };
+      await expectFix(
+        given,
+        /^FIX {3}Provider: Nobody can log in: .*authority that this computer does not trust.*It is signed by "localhost".*NODE_EXTRA_CA_CERTS/m,
+      );
+      const folder = await processes.makeFolder();
+      writeFileSync(join(folder, "ca.pem"), cert);
+      writeFileSync(join(folder, ".env"), `NODE_EXTRA_CA_CERTS=${join(folder, "ca.pem")}\n`);
+      const { text } = await runDoctor(given, { folder });
+      expect(text).toContain(`ok    Provider: https://localhost:${port} answers under this name.`);
+    },
+  );
 
   it("R716 names another issuer", { tags: "sweep" }, async () => {
     const issuer = await serve((_request, response) =>
@@ -352,19 +356,23 @@ describe("the doctor on mail", () => {
     );
   });
 
-  it("R745 trusts a mail server's authority once it is named, and asks for its name until then", async () => {
-    const { cert, private: key } = await makeCertificate("localhost");
-    const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
-    await expectFix(
-      { SMTP_URL },
-      /^FIX {3}Mail: .*authority that this computer does not trust.*NODE_EXTRA_CA_CERTS/m,
-    );
-    const file = join(await processes.makeFolder(), "ca.pem");
-    writeFileSync(file, cert);
-    const { text } = await runDoctor({ SMTP_URL, NODE_EXTRA_CA_CERTS: file });
-    expect(text).toMatch(/^ok {4}Mail: localhost:\d+ took one/m);
-    expect(mails).toHaveLength(1);
-  });
+  it(
+    "R745 trusts a mail server's authority once it is named, and asks for its name until then",
+    { tags: "sweep" },
+    async () => {
+      const { cert, private: key } = await makeCertificate("localhost");
+      const { url: SMTP_URL, mails } = await mailServer({ tls: { cert, key } });
+      await expectFix(
+        { SMTP_URL },
+        /^FIX {3}Mail: .*authority that this computer does not trust.*NODE_EXTRA_CA_CERTS/m,
+      );
+      const file = join(await processes.makeFolder(), "ca.pem");
+      writeFileSync(file, cert);
+      const { text } = await runDoctor({ SMTP_URL, NODE_EXTRA_CA_CERTS: file });
+      expect(text).toMatch(/^ok {4}Mail: localhost:\d+ took one/m);
+      expect(mails).toHaveLength(1);
+    },
+  );
 
   it("R745 sends the operator one, and shows no password", async () => {
     const server = await mailServer({ user: "market" });
@@ -465,33 +473,41 @@ describe("the doctor on the proxy", () => {
     expect(code).toBe(1);
   });
 
-  it("R856 does not call a folder writable whose disk it has named as not mounted", async () => {
-    const BACKUP_TO = await processes.makeFolder();
-    await saveBackupOutcome(market.parts.db, { place: BACKUP_TO, isApart: true });
-    // Replaces a running market whose sandbox still has the disk.
-    const running = await serve((request, response) => {
-      request.resume();
-      response.end("{}");
-    });
-    const PORT = new URL(running).port;
-    const { text } = await runDoctor({ ...(await behind()), BACKUP_TO, PORT });
-    expect(text).toContain(`FIX   Backup: The backup disk is not mounted: ${BACKUP_TO} `);
-    expect(text).not.toContain("can write to BACKUP_TO");
-    expect(text).toContain("note  Backup: The running market still writes to another disk");
-  });
+  it(
+    "R856 does not call a folder writable whose disk it has named as not mounted",
+    { tags: "sweep" },
+    async () => {
+      const BACKUP_TO = await processes.makeFolder();
+      await saveBackupOutcome(market.parts.db, { place: BACKUP_TO, isApart: true });
+      // Replaces a running market whose sandbox still has the disk.
+      const running = await serve((request, response) => {
+        request.resume();
+        response.end("{}");
+      });
+      const PORT = new URL(running).port;
+      const { text } = await runDoctor({ ...(await behind()), BACKUP_TO, PORT });
+      expect(text).toContain(`FIX   Backup: The backup disk is not mounted: ${BACKUP_TO} `);
+      expect(text).not.toContain("can write to BACKUP_TO");
+      expect(text).toContain("note  Backup: The running market still writes to another disk");
+    },
+  );
 
-  it("R856 tries the running market at its own address when the public one leads nowhere", async () => {
-    const PUBLIC_ORIGIN = `https://localhost:${await freePort()}`;
-    const BACKUP_TO = await processes.makeFolder();
-    const given = { ...(await behind()), PUBLIC_ORIGIN, BACKUP_TO };
-    const { text } = await runDoctor({ ...given, PORT: String(port) });
-    expect(text).toMatch(/^FIX {3}Address: https:.* cannot be opened/m);
-    expect(text).toMatch(/^FIX {3}Backup: The running market cannot back up\. \/sys\/nowhere: /m);
-    const stopped = await runDoctor({ ...given, PORT: String(await freePort()) });
-    expect(stopped.text).toContain(
-      "note  Backup: Whether the market can write to BACKUP_TO shows once it is running.",
-    );
-  });
+  it(
+    "R856 tries the running market at its own address when the public one leads nowhere",
+    { tags: "sweep" },
+    async () => {
+      const PUBLIC_ORIGIN = `https://localhost:${await freePort()}`;
+      const BACKUP_TO = await processes.makeFolder();
+      const given = { ...(await behind()), PUBLIC_ORIGIN, BACKUP_TO };
+      const { text } = await runDoctor({ ...given, PORT: String(port) });
+      expect(text).toMatch(/^FIX {3}Address: https:.* cannot be opened/m);
+      expect(text).toMatch(/^FIX {3}Backup: The running market cannot back up\. \/sys\/nowhere: /m);
+      const stopped = await runDoctor({ ...given, PORT: String(await freePort()) });
+      expect(stopped.text).toContain(
+        "note  Backup: Whether the market can write to BACKUP_TO shows once it is running.",
+      );
+    },
+  );
 
   it("R979 goes on to the end, in sentences, while the market and its database restart", async () => {
     let isReady = false;

@@ -163,35 +163,39 @@ describe("setting up", () => {
     expect(written()).not.toHaveProperty("BACKUP_ENCRYPT");
   });
 
-  it("R981 writes nothing where encryption is demanded and cannot be confirmed", async () => {
-    const lines = [...answers, "", "/mnt/backup/market"];
-    const piped = await setup("--backup-encrypt on", [...lines, "yes"]);
-    const { code, text } = await piped.run();
-    expect([code, text]).toEqual([
-      1,
-      "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is stored, or a secret that you have stored already: --key-secret. Nothing was written.\n",
-    ]);
-    expect(existsSync(piped.path)).toBe(false);
-    const kept = await setup("--backup-encrypt on --key-secret of-the-previous-server", lines);
-    expect((await kept.run()).code).toBe(0);
-    expect(kept.written()).toMatchObject({
-      BACKUP_ENCRYPT: "on",
-      KEY_SECRET: "of-the-previous-server",
-    });
-    const given = await setup("");
-    const screen = await inTerminal(
-      given.folder,
-      [
-        ...answers.map((answer) => ["? ", answer] as const),
-        ["embedded one)? ", ""],
-        ["folder on another disk", "/mnt/backup/market"],
-        ["Its last four characters, from your copy (empty to stop)?", ""],
-      ],
-      "--backup-encrypt on",
-    );
-    expect(screen).toContain("Nothing was written.");
-    expect(existsSync(given.path)).toBe(false);
-  });
+  it(
+    "R981 writes nothing where encryption is demanded and cannot be confirmed",
+    { tags: "sweep" },
+    async () => {
+      const lines = [...answers, "", "/mnt/backup/market"];
+      const piped = await setup("--backup-encrypt on", [...lines, "yes"]);
+      const { code, text } = await piped.run();
+      expect([code, text]).toEqual([
+        1,
+        "--backup-encrypt on needs a terminal, to confirm that its KEY_SECRET is stored, or a secret that you have stored already: --key-secret. Nothing was written.\n",
+      ]);
+      expect(existsSync(piped.path)).toBe(false);
+      const kept = await setup("--backup-encrypt on --key-secret of-the-previous-server", lines);
+      expect((await kept.run()).code).toBe(0);
+      expect(kept.written()).toMatchObject({
+        BACKUP_ENCRYPT: "on",
+        KEY_SECRET: "of-the-previous-server",
+      });
+      const given = await setup("");
+      const screen = await inTerminal(
+        given.folder,
+        [
+          ...answers.map((answer) => ["? ", answer] as const),
+          ["embedded one)? ", ""],
+          ["folder on another disk", "/mnt/backup/market"],
+          ["Its last four characters, from your copy (empty to stop)?", ""],
+        ],
+        "--backup-encrypt on",
+      );
+      expect(screen).toContain("Nothing was written.");
+      expect(existsSync(given.path)).toBe(false);
+    },
+  );
 
   it("R981 refuses a secret that is short enough to be tried out, and writes nothing", async () => {
     const given = await setup("--key-secret fifteen-letters", answers);
@@ -203,24 +207,28 @@ describe("setting up", () => {
     expect(existsSync(given.path)).toBe(false);
   });
 
-  it("R981 never changes whether a folder that has backups is encrypted", async () => {
-    const lines = [...answers, "", "yes"];
-    const again = await setup("--backup-to backups", lines);
-    const name = join(again.folder, "backups/2026-11-23T02-23-00Z");
-    mkdirSync(name, { recursive: true });
-    writeFileSync(join(name, "SHA256SUMS"), "");
-    expect((await again.run()).text).toContain("stay as they are");
-    expect(again.written()).not.toHaveProperty("BACKUP_ENCRYPT");
-    rmSync(again.path);
-    const screen = await inTerminal(
-      again.folder,
-      [...answers.map((answer) => ["? ", answer] as const), ["embedded one)? ", ""]],
-      "--backup-to backups --backup-encrypt on",
-    );
-    expect(screen).toContain("The backups in backups stay as they are, encrypted or not.");
-    expect(screen).toContain("Nothing was written.");
-    expect(existsSync(again.path)).toBe(false);
-  });
+  it(
+    "R981 never changes whether a folder that has backups is encrypted",
+    { tags: "sweep" },
+    async () => {
+      const lines = [...answers, "", "yes"];
+      const again = await setup("--backup-to backups", lines);
+      const name = join(again.folder, "backups/2026-11-23T02-23-00Z");
+      mkdirSync(name, { recursive: true });
+      writeFileSync(join(name, "SHA256SUMS"), "");
+      expect((await again.run()).text).toContain("stay as they are");
+      expect(again.written()).not.toHaveProperty("BACKUP_ENCRYPT");
+      rmSync(again.path);
+      const screen = await inTerminal(
+        again.folder,
+        [...answers.map((answer) => ["? ", answer] as const), ["embedded one)? ", ""]],
+        "--backup-to backups --backup-encrypt on",
+      );
+      expect(screen).toContain("The backups in backups stay as they are, encrypted or not.");
+      expect(screen).toContain("Nothing was written.");
+      expect(existsSync(again.path)).toBe(false);
+    },
+  );
 
   it("R718 takes flags instead, names those that are missing, and refuses wrong ones", async () => {
     const flags = [

@@ -127,62 +127,72 @@ describe("market upgrade", () => {
     expect(await machine.releases()).toEqual(["1.0.0", "1.1.0"]);
   });
 
-  it("R985 changes nothing for an archive that is damaged or has no checksum", async () => {
-    const machine = await makeMachine();
-    const archive = machine.pack("1.1.0");
-    appendFileSync(archive, "x");
-    const ran = machine.upgrade(archive);
-    await expectUnchanged(machine, ran);
-    expect(ran.stderr).toBe(`${archive} is not what ${archive}.sha256 says: copy both again.\n`);
-    // A truncated copy, with the checksum of the truncated file.
-    truncateSync(archive, 700);
-    sign(archive);
-    const broken = machine.upgrade(archive);
-    await expectUnchanged(machine, broken);
-    expect(broken.stderr).toContain("is not a whole archive");
-    rmSync(`${archive}.sha256`);
-    expect(machine.upgrade(archive).stderr).toContain(`There is no ${archive}.sha256`);
-    expect(machine.upgrade("/nowhere.tar.gz").stderr).toBe("There is no /nowhere.tar.gz.\n");
-    expect(machine.calls()).toEqual([]);
-    expect(await machine.releases()).toEqual(["1.0.0"]);
-  });
+  it(
+    "R985 changes nothing for an archive that is damaged or has no checksum",
+    { tags: "sweep" },
+    async () => {
+      const machine = await makeMachine();
+      const archive = machine.pack("1.1.0");
+      appendFileSync(archive, "x");
+      const ran = machine.upgrade(archive);
+      await expectUnchanged(machine, ran);
+      expect(ran.stderr).toBe(`${archive} is not what ${archive}.sha256 says: copy both again.\n`);
+      // A truncated copy, with the checksum of the truncated file.
+      truncateSync(archive, 700);
+      sign(archive);
+      const broken = machine.upgrade(archive);
+      await expectUnchanged(machine, broken);
+      expect(broken.stderr).toContain("is not a whole archive");
+      rmSync(`${archive}.sha256`);
+      expect(machine.upgrade(archive).stderr).toContain(`There is no ${archive}.sha256`);
+      expect(machine.upgrade("/nowhere.tar.gz").stderr).toBe("There is no /nowhere.tar.gz.\n");
+      expect(machine.calls()).toEqual([]);
+      expect(await machine.releases()).toEqual(["1.0.0"]);
+    },
+  );
 
-  it("R985 refuses an archive that would write outside of its folder, and one of something else", async () => {
-    const machine = await makeMachine();
-    const escape = ["-P", `--transform=s,^campus-marketplace-1.1.0/evil$,../evil,`];
-    const evil = (folder: string) => writeFileSync(join(folder, "evil"), "");
-    const above = machine.upgrade(machine.pack("1.1.0", { pack: escape, write: evil }));
-    await expectUnchanged(machine, above);
-    expect(above.stderr).toContain("would write outside of its folder (../evil)");
-    const link = machine.pack("1.2.0", {
-      write: (folder) => symlinkSync("../../../../etc/passwd", join(folder, "passwords")),
-    });
-    const linked = machine.upgrade(link);
-    await expectUnchanged(machine, linked);
-    expect(linked.stderr).toContain(
-      "a link that leads out of its folder, or to nothing (passwords)",
-    );
-    // Each of these leads inside, read as text, because sub/q is the folder that it is in.
-    const winding = machine.pack("1.2.1", {
-      write: (folder) => {
-        mkdirSync(join(folder, "sub"));
-        symlinkSync(".", join(folder, "sub/q"));
-        symlinkSync("sub/q/q/q/../../../../etc", join(folder, "outside"));
-      },
-    });
-    mkdirSync(join(machine.folder, "etc"));
-    const wound = machine.upgrade(winding);
-    await expectUnchanged(machine, wound);
-    expect(wound.stderr).toContain("a link that leads out of its folder, or to nothing (outside)");
-    const nowhere = machine.pack("1.2.2", {
-      write: (folder) => symlinkSync("later", join(folder, "nothing")),
-    });
-    expect(machine.upgrade(nowhere).stderr).toContain("to nothing (nothing)");
-    const other = machine.upgrade(machine.pack("1.3.0", { top: "something-else" }));
-    await expectUnchanged(machine, other);
-    expect(other.stderr).toContain("is no release of the market");
-    expect(await machine.releases()).toEqual(["1.0.0"]);
-  });
+  it(
+    "R985 refuses an archive that would write outside of its folder, and one of something else",
+    { tags: "sweep" },
+    async () => {
+      const machine = await makeMachine();
+      const escape = ["-P", `--transform=s,^campus-marketplace-1.1.0/evil$,../evil,`];
+      const evil = (folder: string) => writeFileSync(join(folder, "evil"), "");
+      const above = machine.upgrade(machine.pack("1.1.0", { pack: escape, write: evil }));
+      await expectUnchanged(machine, above);
+      expect(above.stderr).toContain("would write outside of its folder (../evil)");
+      const link = machine.pack("1.2.0", {
+        write: (folder) => symlinkSync("../../../../etc/passwd", join(folder, "passwords")),
+      });
+      const linked = machine.upgrade(link);
+      await expectUnchanged(machine, linked);
+      expect(linked.stderr).toContain(
+        "a link that leads out of its folder, or to nothing (passwords)",
+      );
+      // Each of these leads inside, read as text, because sub/q is the folder that it is in.
+      const winding = machine.pack("1.2.1", {
+        write: (folder) => {
+          mkdirSync(join(folder, "sub"));
+          symlinkSync(".", join(folder, "sub/q"));
+          symlinkSync("sub/q/q/q/../../../../etc", join(folder, "outside"));
+        },
+      });
+      mkdirSync(join(machine.folder, "etc"));
+      const wound = machine.upgrade(winding);
+      await expectUnchanged(machine, wound);
+      expect(wound.stderr).toContain(
+        "a link that leads out of its folder, or to nothing (outside)",
+      );
+      const nowhere = machine.pack("1.2.2", {
+        write: (folder) => symlinkSync("later", join(folder, "nothing")),
+      });
+      expect(machine.upgrade(nowhere).stderr).toContain("to nothing (nothing)");
+      const other = machine.upgrade(machine.pack("1.3.0", { top: "something-else" }));
+      await expectUnchanged(machine, other);
+      expect(other.stderr).toContain("is no release of the market");
+      expect(await machine.releases()).toEqual(["1.0.0"]);
+    },
+  );
 
   it.each(["1.2.3/../../x", "1.2.3-../../x", "1.2.3\n/x"])(
     "R985 refuses a version that is no name of a folder: %j",
@@ -228,6 +238,7 @@ describe("market upgrade", () => {
     ["restart", ["restart 1.1.0", "restart 1.0.0"], "Neither 1.1.0 nor 1.0.0 answers."],
   ])(
     "R986 goes back by itself when the new release does not start (%s)",
+    { tags: "sweep" },
     async (failing, lastCalls, sentence) => {
       const machine = await makeMachine();
       const archive = machine.pack("1.1.0");
@@ -282,37 +293,41 @@ describe("market upgrade", () => {
     ]);
   });
 
-  it("R986 keeps a second one out while the first goes on after its terminal was closed", async () => {
-    const machine = await makeMachine();
-    const archive = machine.pack("1.1.0");
-    const hang = join(machine.folder, "hang-1.1.0-wait");
-    writeFileSync(hang, "");
-    const [program, ...args] = machine.command;
-    const child = spawn(program, [...args, archive], {
-      cwd: machine.home,
-      env: machine.env,
-      detached: true,
-    });
-    const end = once(child, "close");
-    let errors = "";
-    child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-    try {
-      await expect.poll(() => machine.calls().at(-1)).toBe("1.1.0 wait");
-      // A closing terminal sends it to every process in it.
-      process.kill(-(child.pid ?? 0), "SIGHUP");
-      await expect.poll(() => errors).toBe("Wait: the market is being switched.\n");
-      const releases = join(machine.folder, "market/releases");
-      expect(spawnSync("flock", ["--nonblock", releases, "true"]).status).toBe(1);
-      expect(machine.upgrade(archive).status).toBe(75);
-    } finally {
-      rmSync(hang);
-      await end;
-    }
-    expect(child.exitCode).toBe(0);
-    expect(machine.current()).toBe("releases/1.1.0");
-  });
+  it(
+    "R986 keeps a second one out while the first goes on after its terminal was closed",
+    { tags: "sweep" },
+    async () => {
+      const machine = await makeMachine();
+      const archive = machine.pack("1.1.0");
+      const hang = join(machine.folder, "hang-1.1.0-wait");
+      writeFileSync(hang, "");
+      const [program, ...args] = machine.command;
+      const child = spawn(program, [...args, archive], {
+        cwd: machine.home,
+        env: machine.env,
+        detached: true,
+      });
+      const end = once(child, "close");
+      let errors = "";
+      child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+      try {
+        await expect.poll(() => machine.calls().at(-1)).toBe("1.1.0 wait");
+        // A closing terminal sends it to every process in it.
+        process.kill(-(child.pid ?? 0), "SIGHUP");
+        await expect.poll(() => errors).toBe("Wait: the market is being switched.\n");
+        const releases = join(machine.folder, "market/releases");
+        expect(spawnSync("flock", ["--nonblock", releases, "true"]).status).toBe(1);
+        expect(machine.upgrade(archive).status).toBe(75);
+      } finally {
+        rmSync(hang);
+        await end;
+      }
+      expect(child.exitCode).toBe(0);
+      expect(machine.current()).toBe("releases/1.1.0");
+    },
+  );
 
-  it("R986 leaves the lock to no program that a restart starts", async () => {
+  it("R986 leaves the lock to no program that a restart starts", { tags: "sweep" }, async () => {
     const machine = await makeMachine();
     const [program, command, flag, restart] = machine.command;
     const left = join(machine.folder, "left");
@@ -348,18 +363,22 @@ describe("market upgrade", () => {
     expect(machine.current()).toBe("releases/1.0.0");
   });
 
-  it("R985 refuses an older release, and takes another build of the same version beside it", async () => {
-    const machine = await makeMachine();
-    for (const archive of [machine.pack("0.9.0"), machine.pack("1.0.0", { day: "19" })]) {
-      const ran = machine.upgrade(archive);
-      await expectUnchanged(machine, ran);
-      expect(ran.stderr).toMatch(/ is older than 1\.0\.0 .* docs\/operate\/upgrading\.md/);
-    }
-    expect(machine.upgrade(machine.pack("1.0.0", { day: "21" })).status).toBe(0);
-    expect(machine.current()).toBe("releases/1.0.0-abcdef123456");
-    expect(machine.upgrade(machine.pack("1.10.0")).status).toBe(0);
-    expect(machine.upgrade(machine.pack("1.9.0")).stderr).toContain("is older than 1.10.0");
-  });
+  it(
+    "R985 refuses an older release, and takes another build of the same version beside it",
+    { tags: "sweep" },
+    async () => {
+      const machine = await makeMachine();
+      for (const archive of [machine.pack("0.9.0"), machine.pack("1.0.0", { day: "19" })]) {
+        const ran = machine.upgrade(archive);
+        await expectUnchanged(machine, ran);
+        expect(ran.stderr).toMatch(/ is older than 1\.0\.0 .* docs\/operate\/upgrading\.md/);
+      }
+      expect(machine.upgrade(machine.pack("1.0.0", { day: "21" })).status).toBe(0);
+      expect(machine.current()).toBe("releases/1.0.0-abcdef123456");
+      expect(machine.upgrade(machine.pack("1.10.0")).status).toBe(0);
+      expect(machine.upgrade(machine.pack("1.9.0")).stderr).toContain("is older than 1.10.0");
+    },
+  );
 
   it.skipIf(!mayMount())("R985 unpacks nothing on a disk that is too small", async () => {
     const machine = await makeMachine();
@@ -379,15 +398,19 @@ describe("market upgrade", () => {
     expect(machine.calls()).toEqual([]);
   });
 
-  it("R985 needs the folders of install.md, and the folder with .env", async () => {
-    const machine = await makeMachine();
-    const archive = machine.pack("1.1.0");
-    rmSync(join(machine.home, ".env"));
-    expect(machine.upgrade(archive).stderr).toMatch(/^There is no \.env in this folder\./);
-    const outside = spawnSync(join(root, "deploy/market"), ["upgrade", archive], {
-      cwd: machine.folder,
-      env: machine.env,
-    });
-    expect(outside.status).not.toBe(0);
-  });
+  it(
+    "R985 needs the folders of install.md, and the folder with .env",
+    { tags: "sweep" },
+    async () => {
+      const machine = await makeMachine();
+      const archive = machine.pack("1.1.0");
+      rmSync(join(machine.home, ".env"));
+      expect(machine.upgrade(archive).stderr).toMatch(/^There is no \.env in this folder\./);
+      const outside = spawnSync(join(root, "deploy/market"), ["upgrade", archive], {
+        cwd: machine.folder,
+        env: machine.env,
+      });
+      expect(outside.status).not.toBe(0);
+    },
+  );
 });

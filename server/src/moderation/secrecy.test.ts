@@ -69,27 +69,31 @@ const paths = [
 ];
 
 describe("moderation", () => {
-  it("D40 is as if it did not exist, to a stranger and a student, by every method", async () => {
-    expect(secret.length).toBeGreaterThan(10);
-    const outsiders = {
-      "a stranger": market.stranger,
-      "a student": student,
-      ...(await formerModerators()),
-    };
-    for (const [name, who] of Object.entries(outsiders))
-      for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
-        for (const { what, sent } of sendings) {
-          const nowhere = {
-            page: seen(await who.call(method, "/nowhere", sent)),
-            call: seen(await who.call(method, "/api/nowhere/at/all", sent)),
-          };
-          for (const path of paths) {
-            const absent = path.startsWith("/api/") ? nowhere.call : nowhere.page;
-            const there = seen(await who.call(method, path, sent));
-            expect(there, `${name}: ${method} ${path} with ${what}`).toEqual(absent);
+  it(
+    "D40 is as if it did not exist, to a stranger and a student, by every method",
+    { tags: "sweep" },
+    async () => {
+      expect(secret.length).toBeGreaterThan(10);
+      const outsiders = {
+        "a stranger": market.stranger,
+        "a student": student,
+        ...(await formerModerators()),
+      };
+      for (const [name, who] of Object.entries(outsiders))
+        for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
+          for (const { what, sent } of sendings) {
+            const nowhere = {
+              page: seen(await who.call(method, "/nowhere", sent)),
+              call: seen(await who.call(method, "/api/nowhere/at/all", sent)),
+            };
+            for (const path of paths) {
+              const absent = path.startsWith("/api/") ? nowhere.call : nowhere.page;
+              const there = seen(await who.call(method, path, sent));
+              expect(there, `${name}: ${method} ${path} with ${what}`).toEqual(absent);
+            }
           }
-        }
-  });
+    },
+  );
 
   it("D40 asks a moderator whose session is stale to sign in again, by every call", async () => {
     const stale = await market.student("Stale");

@@ -35,7 +35,7 @@ function ask(port: number, headers: Record<string, string>): Promise<[number, st
 describe("a file .env in the working directory", () => {
   const text = Object.entries(production).map(([name, value]) => `${name}="${value}"\n`);
 
-  it("is read, and the environment wins over it", async () => {
+  it("is read, and the environment wins over it", { tags: "sweep" }, async () => {
     const folder = await processes.makeFolder();
     writeFileSync(join(folder, ".env"), `${text.join("")}CONTACT_EMAIL=lost@college.edu\nPORT=1\n`);
     const given = { ...(await database()), CONTACT_EMAIL: "found@college.edu" };
@@ -129,7 +129,7 @@ describe("trial mode", () => {
     },
   );
 
-  it("listens to other computers only when configured to", async () => {
+  it("listens to other computers only when configured to", { tags: "sweep" }, async () => {
     const one = await processes.start({ ...(await trial()), HOST: "0.0.0.0" });
     expect(await one.exit).toBe(1);
     expect(one.output()).toContain("- HOST ");

@@ -150,7 +150,7 @@ describe.runIf(process.platform === "linux")("the process that opens uploads", (
       ),
     );
 
-  it("has every thread give way to the server", async () => {
+  it("has every thread give way to the server", { tags: "sweep" }, async () => {
     await processor.close();
     processor = createImageProcessor({ processes: 1 });
     await atWork(async (pid) => {
