@@ -27,7 +27,7 @@ test("Q19 the big photo opens on the whole screen: pinch, double tap and swipe",
   page,
 }) => {
   const { _id, name, images } = await castListing(page);
-  // Also when the page fetches it ahead.
+  // This also holds when the page fetches it ahead.
   const loaded = page.waitForResponse(/\/assets\/lightbox-/);
   await page.goto(`/item/${_id}`);
   const lightbox = page.getByRole("dialog", { name: `Photos of ${name}` });

@@ -32,7 +32,7 @@ async function newStudent(openBrowser: Open, name: string, options = {}): Promis
   return page;
 }
 
-/** A new student's listing, so that no other test meets what is decided about it. @returns its id */
+/** A new student's listing, so that decisions about it affect no other test. @returns its id */
 async function reportable(openBrowser: Open, name: string): Promise<string> {
   return listForModerators(await (await openBrowser()).newPage(), name);
 }
@@ -358,7 +358,7 @@ test("D19 D46 what a moderator hides leaves the copies of a browser with the nex
   await context.setOffline(false);
 
   expect(await act("restore")).toBe(200);
-  // The page that was without a network loads itself again, too.
+  // The page that was offline reloads automatically, too.
   await expect(() => page.goto(`/item/${id}`, { timeout: 30_000 })).toPass();
   await page.getByRole("button", { name: /^More about / }).tap();
   await page.getByRole("button", { name: "Block", exact: true }).tap();

@@ -3,7 +3,7 @@ import { expect, test } from "./support/market.ts";
 
 const canvas = { light: "rgb(247, 246, 242)", dark: "rgb(17, 21, 26)" };
 
-/** The switch comes with the first touch. */
+/** The theme switch loads with the first touch. */
 async function choose(page: Page, theme: string): Promise<void> {
   await expect(async () => {
     await page.mouse.move(20, 20);

@@ -25,7 +25,7 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
     await page.goto("/");
     const more = page.getByRole("contentinfo").getByText("Help and more");
     if (await more.isVisible()) await more.click();
-    // The switch of the theme comes with the first touch.
+    // The theme switch loads with the first touch.
     await expect(async () => {
       await page.mouse.move(20, 20);
       await page.mouse.move(30, 30);

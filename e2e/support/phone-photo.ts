@@ -15,7 +15,7 @@ export type Orientation = keyof typeof storedTurn;
 const made = new Map<Orientation, Promise<Buffer>>();
 
 /**
- * A photo of 12 megapixels as a phone writes it: grain, the way the phone was held, where and by whom.
+ * A 12-megapixel phone photo with grain, orientation, location and owner.
  * Held sideways (6, 8) it is seen as 3000 by 4000, else as 4000 by 3000.
  */
 export function phonePhoto(orientation: Orientation): Promise<Buffer> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 type Table = typeof endpoints;
-/** Writes on something that the path names. */
+/** Writes on the target that the path names. */
 type NamedWrite = {
   [N in EndpointName]: Table[N]["method"] extends "GET"
     ? never

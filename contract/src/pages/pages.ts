@@ -82,7 +82,7 @@ export const onNewCard = (products: readonly Product[]): Product[] =>
   products
     .filter(({ isSold, reservedUntil }) => !isSold && !reservedUntil)
     .slice(0, newItemsOnCard);
-/** Changes with every listing that comes to the picture, leaves it or changes. */
+/** Changes when a listing enters or leaves the picture, or changes. */
 export const newCardVersion = (shown: readonly Product[]): string =>
   shown.map(({ code, version }) => `${code}${version}`).join("-");
 export const newCardUrl = (category: Category | undefined, shown: readonly Product[]): string => {

@@ -39,7 +39,7 @@ const patternsOf: readonly (readonly [kind: ContactKind, source: string])[] = [
     "phone",
     `(?<![\\d,.])(?!(?:${roundNumber}[ /|–-]{1,3}){2,9}${roundNumber}(?!\\d))(?:(?:\\+|00)?91${gap}|0${gap})?[6-9](?:${gap}[\\dOo]){9}(?!\\d)`,
   ],
-  // Any other row of digits of this length.
+  // Any other digits of this length.
   ["phone", `(?<![\\d,.])\\d{10,13}(?![\\d,])`],
   ["phone", `[०-९](?:${gap}[०-९]){9,12}`],
   // Spelt out: five words or more for digits, with digits between them.

@@ -480,7 +480,7 @@ describe("moving to a database server", () => {
     const DATA_DIR = await temporaryFolder();
     const folder = await temporaryFolder();
     const alone = { DATA_DIR };
-    // An embedded database with something in it.
+    // An embedded database that is not empty.
     expectDone(await market(settingsOf(campus), "backup", "--to", folder));
     expectDone(await market(alone, "restore", "--from", folder));
     const home = await emptyHome();

@@ -578,7 +578,7 @@ describe("a friend's answer", () => {
       const [{ state }] = (await handovers(taker)).received;
       const owner = await seller(productId);
       expect([nth, statuses.filter((status) => status >= 500)]).toEqual([nth, []]);
-      // Removed it has no seller any more.
+      // A removed listing has no seller.
       const owners = state === "accepted" ? [taker.userId] : [giver.userId, undefined];
       expect([nth, owners.includes(owner)]).toEqual([nth, true]);
     }

@@ -19,7 +19,7 @@ export function shareTargetRoutes(
     shareTarget,
     {
       config: { takesSlowForms: true },
-      // Before a parser is looked for: also what is no form, or a broken one, is answered the same.
+      // Before parsing, so that a broken form or another body gets the same answer.
       preParsing: async (request, reply) => {
         count(request);
         await discard(request.raw);

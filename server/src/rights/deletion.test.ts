@@ -490,7 +490,7 @@ describe("an erasure of which a call fails", () => {
       await remove(student);
       await letTimePass(student.userId, days);
     }
-    /** Deleting the listing takes so many seconds. */
+    /** Delays the deletion of the listing by so many seconds. */
     const takeSeconds = (seconds: number) =>
       market.owner
         .run(`create or replace function take_time() returns trigger language plpgsql as $$ begin

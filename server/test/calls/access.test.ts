@@ -251,7 +251,7 @@ describe("R418 every call of the API", () => {
       // A person whom a call has registered is unregistered again for the next.
       await market.parts.db.query(sql`
           delete from users where identity_id = ${idsOf.get("unregistered")?.[1]}`);
-      // So are sessions that a call has ended there again.
+      // Sessions that a call has ended are restored too.
       const students = [idsOf.get("owner")?.[1], idsOf.get("other")?.[1]];
       await market.parts.db.query(sql`
           update sessions set ended_at = null where identity_id = any(${students}::uuid[])`);

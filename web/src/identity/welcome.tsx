@@ -10,7 +10,7 @@ const close = () => newcomer.set(undefined);
 
 type Props = {
   firstWord: string;
-  /** The page that the registration interrupted, which is then the next step. */
+  /** The page that the registration interrupted, offered as the next step. */
   wanted: { address: string; name: string } | undefined;
   onWanted: () => void;
 };

@@ -85,7 +85,7 @@ export function OwnKey() {
   );
 }
 
-/** Makes a key, to be sent out of the college in time: to another mailbox, or a chat. */
+/** Makes a key to send to another mailbox or a chat before the college account ends. */
 export function SendKey() {
   const { url, make, isMaking, close } = useNewKey();
   return (
