@@ -92,7 +92,7 @@ export async function lockRequestOf(
   return row;
 }
 
-/** @returns the buyer's open requests, those of today in India, and seconds until there is room again */
+/** @returns the buyer's open requests, those of today in India, and seconds until another one is allowed */
 export async function countRequests(
   transaction: Queries,
   buyerId: string,

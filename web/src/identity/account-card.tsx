@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 type Props = {
   heading: string;
   intro: ReactNode;
-  /** Shown below the heading, and beside the rest where there is room. */
+  /** Shown below the heading, and beside the rest where there is space. */
   picture?: ReactNode;
   children: ReactNode;
 };

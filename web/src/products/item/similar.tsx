@@ -11,7 +11,7 @@ type Props = {
   title?: string;
   /** Below the heading of a dialog. */
   small?: boolean;
-  /** Beside the photo where a screen has room. */
+  /** Beside the photo where a screen has space. */
   beside?: boolean;
 };
 
