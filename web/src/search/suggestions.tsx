@@ -8,6 +8,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -35,7 +36,12 @@ function useSuggestions(text: string): { found: Suggestion[]; prepare: () => voi
       })
       .catch((failure: unknown) => console.warn("No suggestions", failure));
   };
-  return { found: finder?.suggest(typed, recent, finder.names) ?? [], prepare };
+  // Each letter draws this several times, and the list is long.
+  const found = useMemo(
+    () => finder?.suggest(typed, recent, finder.names) ?? [],
+    [finder, typed, recent],
+  );
+  return { found, prepare };
 }
 
 const below =
