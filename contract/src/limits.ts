@@ -122,7 +122,7 @@ export const claimHours = 24;
 export const neglectedDays = 3;
 /** Hours that an account must have existed before its report counts towards hiding. */
 export const reporterAgeHours = 24;
-/** Hours in which a report is decided: by order of an authority, urgent, and every other. */
+/** Hours until a report is decided: ordered by an authority, urgent, and all others. */
 /** Bits of 64 in which the perceptual hashes of a photo and its copy differ at most. */
 export const copiedPhotoBits = 3;
 export const dueHours = { authority: 3, urgent: 36, usual: 168 } as const;

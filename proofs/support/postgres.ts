@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "@market/server/db/postgres/location";
 
-/** Debian's PostgreSQL: unlike the embedded one it brings `pg_dump`. */
+/** The path of Debian's PostgreSQL, which has `pg_dump`, unlike the embedded one. */
 export const programs = "/usr/lib/postgresql/15/bin";
 
 export type Server = { url: string; socket: string; stop(): Promise<void> };
 
-/** Debian's PostgreSQL, empty, below the folder. @returns undefined where the machine has none */
+/** Starts an empty server of Debian's PostgreSQL in the folder. @returns undefined if it is not installed */
 export async function startDebianServer(folder: string): Promise<Server | undefined> {
   if (!existsSync(join(programs, "initdb"))) return undefined;
   const { uid, gid, drop } = await chooseAccount(null);
