@@ -257,17 +257,23 @@ describe("a notice", () => {
       await subscribe(await elsewhere(asha), service.browser(name));
     for (let nth = 0; nth < 20; nth++) await tell(asha, `Notice ${nth}`);
     await Promise.all([send(), send(), send()]);
+    const seen = () => service.messages.map(({ to, topic }) => `${to} ${topic}`);
     // On a busy machine some wait for a later turn.
-    while (service.messages.length < 60) {
+    while (new Set(seen()).size < 60) {
       await wait(3_600);
       await send();
     }
     await market.parts.db.query(sql`
       update notices set text = text || ', again' where user_id = ${asha.userId}`);
     await send();
-    const seen = service.messages.map(({ to, payload }) => `${to} ${payload.text}`).toSorted();
-    expect(seen).toHaveLength(60);
-    expect(new Set(seen).size).toBe(60);
+    // A busy service may have taken a push and answered too late: that one is sent again, under the topic by which a
+    // push service replaces it.
+    const unanswered = logged.split("a push service cannot be reached").length - 1;
+    expect(seen().length).toBeLessThanOrEqual(60 + unanswered);
+    expect(new Set(seen()).size).toBe(60);
+    expect(new Set(service.messages.map(({ to, payload }) => `${to} ${payload.text}`)).size).toBe(
+      60,
+    );
   });
 
   it("R814 is pushed once when the previous release planned it, and that release has none left to push", async () => {
