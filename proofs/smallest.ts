@@ -4,6 +4,7 @@
 //   mkdir /sys/fs/cgroup/memory/market && cd /sys/fs/cgroup/memory/market
 //   echo 512M > memory.limit_in_bytes && echo 512M > memory.memsw.limit_in_bytes
 // npm run proof -- smallest --group /sys/fs/cgroup/memory/market [--listings 10000] [--students 50] [--minutes 30]
+// With --idle 60 it also says what the product holds an hour later.
 // Without --group nothing is limited, and the metrics are those to compare with.
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -18,6 +19,7 @@ import {
   residentMegabytes,
   startProgram,
   stayOn,
+  treeMegabytes,
 } from "../bench/support/programs.ts";
 import { generator, percentile, pick } from "../bench/support/statistics.ts";
 import { registerStudents } from "../bench/support/students.ts";
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     listings: { type: "string", default: "10000" },
     students: { type: "string", default: "50" },
     minutes: { type: "string", default: "30" },
+    idle: { type: "string", default: "0" },
     port: { type: "string", default: "3490" },
     seed: { type: "string", default: "1" },
   },
@@ -68,6 +71,8 @@ type Times = {
 const times: Times = { document: [], list: [], item: [], photo: [], listing: [] };
 const gaveWay = { pages: 0, photos: 0 };
 const megabytes: number[] = [];
+/** Of the product and PostgreSQL, right after the students' use and at the end. */
+const together: number[] = [];
 const started = performance.now();
 const elapsed = () => (performance.now() - started) / 1_000;
 try {
@@ -80,6 +85,9 @@ try {
     }
   })();
   await Promise.all([watch, sell(tokens), ...tokens.map((token) => read(token))]);
+  together.push(treeMegabytes(pid));
+  await sleep(Number(values.idle) * 60_000);
+  together.push(treeMegabytes(pid));
 } finally {
   if (!existsSync(`/proc/${pid}`)) broken.push("the process ended");
   await program.stop();
@@ -101,6 +109,8 @@ conclude({
     "pages that gave way": gaveWay.pages,
     "photos that gave way and were sent again": gaveWay.photos,
     "product's own memory, median and most, MB": `${percentile(megabytes, 0.5)}, ${percentile(megabytes, 1)}`,
+    [`web process and PostgreSQL together (PSS), then and ${values.idle} minutes later, MB`]:
+      together.map(Math.round).join(", "),
     "processes killed": killed,
   },
   broken,
