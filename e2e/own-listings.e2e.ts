@@ -15,7 +15,7 @@ test("R1106 R1218 a hidden listing asks its seller nothing that cannot be answer
     ids.push(await listItem(page, { name }));
   const db = openDatabase(market.databaseUrl, () => undefined, { size: 1 });
   await db.run(
-    `update products set listed = false, resting_at = case when id <> $2 then now() end,
+    `update products set resting_at = case when id <> $2 then now() end,
        expired_at = case when id in ($2, $3) then now() end, hidden_at = case when id = $3 then now() end
      where id in ($1, $2, $3, $4)`,
     ids,
