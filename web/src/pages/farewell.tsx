@@ -221,7 +221,7 @@ function Item({ product, offer }: { product: OwnProduct; offer: GivenHandover | 
         )}
       </div>
       {!answer && (
-        <div className="col-span-2 grid grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2">
+        <div className="col-span-2 grid grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-2 *:px-2!">
           <Choice
             name={name}
             label={messages.sold}

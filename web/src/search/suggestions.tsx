@@ -151,7 +151,7 @@ export function Suggestions({ field, onSearch, onCategory }: Props) {
             onClick={() => choose(suggestion)}
           >
             <Icon name={icons[suggestion.kind]} className="text-muted size-5" />
-            <span className="truncate">
+            <span className="line-clamp-2 min-w-0">
               {suggestion.kind === "category"
                 ? catalogueMessages.inCategory(suggestion.text)
                 : suggestion.text}
@@ -226,7 +226,7 @@ function RecentSearches({ onChoose }: RecentProps) {
               onClick={({ detail }) => onChoose(text, detail === 0)}
             >
               <Icon name="clock" className="text-muted size-5" />
-              <span className="truncate">{text}</span>
+              <span className="line-clamp-2 min-w-0">{text}</span>
             </button>
           </li>
         ))}

@@ -94,7 +94,7 @@ function SlideLink({ slide, to, isFirst }: { slide: Slide; to: string; isFirst: 
         />
       )}
       <span className="absolute inset-0 bg-[light-dark(transparent,#11151a59)]" />
-      <span className="relative grid w-1/2 content-center gap-1 py-3 pl-4 sm:pl-8 md:w-[42%] md:gap-3">
+      <span className="relative grid w-1/2 content-center gap-1 pt-[calc(2rem-20px)] pb-3 pl-4 sm:pl-8 md:w-[42%] md:gap-3">
         <span className="text-lg leading-tight font-bold text-balance md:text-3xl xl:text-4xl">
           {slide.title}
         </span>
