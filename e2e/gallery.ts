@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { axeInBothSchemes, settle } from "./support/axe.ts";
 import { caseScreens } from "./support/case-screens.ts";
 import { details } from "./support/details.ts";
+import { untilHydrated } from "./support/hydrated.ts";
 import { findUnreadable, fonts } from "./support/letters.ts";
 import { expect, test } from "./support/market.ts";
 import { safetyScreens } from "./support/safety-screens.ts";
@@ -101,6 +102,7 @@ test("README.md shows the home page on a laptop and on a phone", async ({ openBr
   const draw = async (viewport: Size, width: number) => {
     const page = await (await openBrowser({ viewport, reducedMotion: "reduce" })).newPage();
     await page.goto("/");
+    await untilHydrated(page.getByRole("main"));
     await untilLoaded(page);
     const height = Math.round((width * viewport.height) / viewport.width);
     const corners = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="20"/></svg>`;

@@ -171,7 +171,7 @@ function slidesOf(campus: string): Slide[] {
       title: homeMessages.slideBoard,
       text: homeMessages.slideBoardText(campus),
       art: board,
-      position: "object-[0%_38%] md:object-left-top",
+      position: "object-[0%_38%] md:object-left-top lg:object-top",
     },
     {
       title: homeMessages.slideBox,
