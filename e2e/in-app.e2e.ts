@@ -40,31 +40,27 @@ for (const [app, userAgent, link] of apps) {
   );
 }
 
-test(
-  "Q12 Q45 an address elsewhere is never the wanted page, neither inside an app nor after the sign-in",
-  { tag: "@sweep" },
-  async ({ openBrowser }) => {
-    const [, userAgent] = apps[0];
-    const page = await (await openBrowser({ ...phone, userAgent })).newPage();
-    await page.goto("/healthz");
-    const plant = () =>
-      page.evaluate(() => sessionStorage.setItem("wanted-page", "//evil.example/buy"));
-    await plant();
-    await page.goto("/login");
-    const notice = page.getByRole("region", { name: "Open this page in your browser" });
-    await expect(
-      notice.getByText(new URL("/login", page.url()).href, { exact: true }),
-    ).toBeVisible();
-    await expect(notice.getByRole("link", { name: "Open in browser" })).toHaveAttribute(
-      "href",
-      /^intent:\/\/localhost:\d+\/login#/,
-    );
+test("Q12 Q45 an address elsewhere is never the wanted page, neither inside an app nor after the sign-in", async ({
+  openBrowser,
+}) => {
+  const [, userAgent] = apps[0];
+  const page = await (await openBrowser({ ...phone, userAgent })).newPage();
+  await page.goto("/healthz");
+  const plant = () =>
+    page.evaluate(() => sessionStorage.setItem("wanted-page", "//evil.example/buy"));
+  await plant();
+  await page.goto("/login");
+  const notice = page.getByRole("region", { name: "Open this page in your browser" });
+  await expect(notice.getByText(new URL("/login", page.url()).href, { exact: true })).toBeVisible();
+  await expect(notice.getByRole("link", { name: "Open in browser" })).toHaveAttribute(
+    "href",
+    /^intent:\/\/localhost:\d+\/login#/,
+  );
 
-    await signIn(page, "Rohan Mehta", "/");
-    await plant();
-    await page.reload();
-    await expect(page.getByText("Hi, Rohan")).toBeVisible();
-    await expect(page.locator('a[href*="evil.example"]')).toHaveCount(0);
-    await expect(page.getByRole("link", { name: /^Continue to/ })).toHaveCount(0);
-  },
-);
+  await signIn(page, "Rohan Mehta", "/");
+  await plant();
+  await page.reload();
+  await expect(page.getByText("Hi, Rohan")).toBeVisible();
+  await expect(page.locator('a[href*="evil.example"]')).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Continue to/ })).toHaveCount(0);
+});

@@ -418,31 +418,27 @@ test(
   },
 );
 
-test(
-  "R1242 a form in a frame of another site stores nothing",
-  { tag: "@sweep" },
-  async ({ browser, baseURL }) => {
-    // Not watched: its console says that the frame may not show the answer.
-    const context = await browser.newContext({ ...phone, baseURL });
-    await context.addInitScript(skipSafetyCard);
-    const page = await context.newPage();
-    await openServed(page, "/about");
-    const target = new URL("/sell/share", baseURL).href;
-    const form = `<iframe name="frame"></iframe><form method="post" enctype="multipart/form-data"
+test("R1242 a form in a frame of another site stores nothing", async ({ browser, baseURL }) => {
+  // Not watched: its console says that the frame may not show the answer.
+  const context = await browser.newContext({ ...phone, baseURL });
+  await context.addInitScript(skipSafetyCard);
+  const page = await context.newPage();
+  await openServed(page, "/about");
+  const target = new URL("/sell/share", baseURL).href;
+  const form = `<iframe name="frame"></iframe><form method="post" enctype="multipart/form-data"
     action="${target}" target="frame"><input name="text" value="Table fan 600"><button>Go</button></form>`;
-    const site = createServer((_, answer) => {
-      answer.setHeader("content-type", "text/html");
-      answer.end(form);
-    }).listen(0, "127.0.0.1");
-    await once(site, "listening");
-    const other = await context.newPage();
-    await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    const answered = other.waitForResponse(target);
-    await other.getByRole("button", { name: "Go" }).tap();
-    const answer = await answered;
-    expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/sell?shared=no"]);
-    expect(await heldShares(page)).toBe(0);
-    await context.close();
-    site.close();
-  },
-);
+  const site = createServer((_, answer) => {
+    answer.setHeader("content-type", "text/html");
+    answer.end(form);
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const other = await context.newPage();
+  await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  const answered = other.waitForResponse(target);
+  await other.getByRole("button", { name: "Go" }).tap();
+  const answer = await answered;
+  expect([answer.status(), answer.headers()["location"]]).toEqual([303, "/sell?shared=no"]);
+  expect(await heldShares(page)).toBe(0);
+  await context.close();
+  site.close();
+});

@@ -8,8 +8,8 @@ export const has = (since: string, until: string) =>
 export const end = "End the key";
 export const askEnd = "End the key?";
 export const endMeans =
-  "Its address stops working, also in emails that you got. Your items stay as they are, and you can make a new key.";
-export const ended = "The key has ended, also in mails that you got.";
+  "Its address stops working, and so do such links in emails that you got. Your items stay as they are, and you can make a new key.";
+export const ended = "The key has ended, also in emails that you got.";
 
 // The new key, which is shown once
 export const yours = "Your key";

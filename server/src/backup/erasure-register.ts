@@ -190,7 +190,7 @@ export async function syncErasuresWithin(
   }
 }
 
-/** Erases again the accounts that a restore has brought back. @returns their number @throws BackupFault if a register is another market's */
+/** Erases the accounts again that a restore has brought back, by the registers and the database's own. @returns their number @throws BackupFault if a register is another market's */
 export async function eraseAgain(
   url: string,
   { config, storage }: Pick<Context, "config" | "storage">,

@@ -10,7 +10,10 @@ const names = [
   "lasting_key",
   "erasure_key",
 ] as const;
-/** The lasting key (avatars, push, hashes of suspended accounts) and the erasure key (hashes of erased accounts) never change. */
+/**
+ * The lasting key is of what a new application key must leave as it is: avatars, push subscriptions and the hashes of erased
+ * accounts that were suspended. The erasure key is of the hashes of all erased accounts. Neither changes.
+ */
 type KeyName = (typeof names)[number];
 
 /** 32 random bytes shared by all processes, encrypted under `secret` if set. @throws Error for the operator when it is another secret */

@@ -262,7 +262,7 @@ export type ExpiredContact = AskedContact & {
   isHidden: boolean;
 };
 
-/** @param wasNoticed whether the seller can have known of a row `request` @param most of one transaction */
+/** Marks requests as expired. @param wasNoticed whether the seller can have known of a row `request` @param most of one transaction */
 export function markExpired(
   transaction: Queries,
   wasNoticed: Sql,

@@ -121,7 +121,7 @@ export async function withdraw(
   if (!isWithdrawn) throw new AppError("already-answered");
 }
 
-/** Answers once, also after expiry. @throws AppError request-not-found, already-answered; to share not-listed */
+/** The seller answers a request, once, also after it has expired. @throws AppError request-not-found, already-answered; to share not-listed */
 export async function answerRequest(
   context: Pick<RequestContext, "config" | "events">,
   transaction: Queries,

@@ -3,6 +3,7 @@ import type { Serve } from "../http/serve.ts";
 import type { DealContext } from "./deal-events.ts";
 import { revealProduct } from "./contacts.ts";
 
+/** The only call that answers with another student's number. */
 export function contactRoutes(serve: Serve, context: DealContext): void {
   const { config } = context;
   const limits = {

@@ -21,7 +21,10 @@ export function requireOneHost(app: FastifyInstance): void {
   });
 }
 
-/** Refuses methods of a route with parameters at a fixed address. @returns a function that lists an address's methods, moderators' excluded */
+/**
+ * Refuses a method that a fixed address does not take, though a route with a parameter in its place does.
+ * @returns a function that lists an address's methods, among routes registered later; none for calls of moderators
+ */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
   const exact = new Map<string, string[]>();
   const patterns: { pattern: RegExp; methods: string[] }[] = [];

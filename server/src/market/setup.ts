@@ -46,7 +46,7 @@ const questions: Question[] = [
   {
     name: "MODERATOR_EMAILS",
     prompt:
-      "Who decides about reports? Their login addresses, separated by commas (empty for none yet)?",
+      "Who decides about reports? The email addresses with which they log in, separated by commas (empty for none yet)?",
     offered: "",
   },
   { name: "CAMPUS_NAME", prompt: "What is the campus called on the screens?", offered: "CGU" },

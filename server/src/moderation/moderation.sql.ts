@@ -86,6 +86,7 @@ async function hideDeletedListing(
   return hidden?.seller_id;
 }
 
+/** Shows a hidden listing that its seller has deleted, so that it is shown if it is restored. */
 async function showDeletedListing(
   transaction: Queries,
   productId: string,

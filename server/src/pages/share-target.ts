@@ -9,7 +9,11 @@ import { AppError } from "../errors/errors.ts";
 const slowAfter = 30_000;
 const slowBytes = 15_000;
 
-/** Without a service worker the form is discarded, and the sell page says how to pick the photos. @param count throws AppError rate-limited */
+/**
+ * Without a service worker the form is discarded, and the sell page says how to pick the photos. A form of another site gets
+ * the same, and changes nothing.
+ * @param count throws AppError rate-limited
+ */
 export function shareTargetRoutes(
   app: FastifyInstance,
   count: (request: FastifyRequest) => void,

@@ -47,6 +47,7 @@ export async function selectProductWithContact(
   return row;
 }
 
+/** Whether a listing that a viewer cannot contact has expired, is paused, or was deleted by its seller. */
 export async function isGone(db: Queries, productId: string, viewerId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from products product join users seller on seller.id = product.seller_id

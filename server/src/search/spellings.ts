@@ -19,7 +19,10 @@ type Spellings = {
   isMistyped(word: string, others: readonly string[]): boolean;
 };
 
-/** Turns the search around: from one listing's lexemes to all words that find it; by sound only those of the name (docs/develop/search.md). */
+/**
+ * Turns the search around: from one listing's lexemes to all words that find it (docs/develop/search.md). The description is
+ * found by its own words only, because similar sound alone must not cause a notification.
+ */
 export function createSpeller(db: Queries) {
   const load = dictionaryOf(db);
   return async (lexemes: readonly string[]): Promise<Spellings> => {

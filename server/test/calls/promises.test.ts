@@ -32,7 +32,7 @@ describe("headers", () => {
     ]) {
       expect(policy.split("; ")).toContain(rule);
     }
-    expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/=]+'/);
+    expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/=]+' 'sha256-[\w+/=]+'/);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
     expect(page.headers["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
     for (const url of ["/about", "/api/products", "/api/nothing", "/healthz"]) {
@@ -90,6 +90,9 @@ describe("headers", () => {
         "image/jpeg": `${nothing}; sandbox`,
         "image/svg+xml": `${nothing}; sandbox`,
       });
+      // D23, with every route.
+      expect(logged).not.toContain(student.token);
+      expect(logged).not.toContain("@cgu.example");
     },
   );
 });

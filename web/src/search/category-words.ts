@@ -1,6 +1,9 @@
 import type { Category } from "@market/contract/products/product";
 
-/** Students' words, singular; of four letters or more, also as a beginning. The first one in a name decides, phrases before words. */
+/**
+ * Students' words for items, singular. A word of four letters or more also matches words that begin with it. The first match in
+ * a name decides, phrases before words.
+ */
 export const thingWords: Record<Category, string> = {
   "Study Essentials":
     "study, book, kitab, kitaab, pustak, novel, note, handwritten note, notebook, copy, register, calculator, calci, calc, drafter, drawing board, drawing sheet, drawing kit, sheet holder, roller scale, set square, geometry box, compass, lab coat, labcoat, apron, pen, pencil, kalam, stationery, stationary, stapler, textbook, guide, question bank, question paper, pyq, white board, whiteboard, microscope, telescope, stethoscope, atlas, map, clipboard, exam board, exam pad, paint, gouache, brush set, palette, canvas, engg drawing, engineering drawing, box set, edition, author, module, syllabus, highlighter, bookmark, dictionary, calculus, physics, chemistry, maths, mathematics, biology, anatomy, physiology, biochemistry, algorithm, data structure, programming, discrete, operating system, computer network, dbms, thermodynamics, electronics, mechanics, gate, jee, neet, upsc, cat, made easy, let us c",

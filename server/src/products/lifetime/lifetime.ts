@@ -46,7 +46,11 @@ const databaseNow = sql`now()`;
 const termExpiries = ({ TERM_ENDS }: Terms): number[] =>
   TERM_ENDS.map((date) => Date.parse(`${date}T23:59:59+05:30`) + daysAfterTerm * day);
 
-/** @param ahead milliseconds before expiry and before ends of terms @returns the activity before which listings expire */
+/**
+ * Sellers are notified before a term ends; activity from then on keeps a listing beyond it.
+ * @param ahead milliseconds before expiry and before ends of terms
+ * @returns the activity before which listings expire
+ */
 function cutoff(terms: Terms, ahead: { days: number; term: number }, now: Sql): Sql | undefined {
   if (terms.LISTING_DAYS === 0) return undefined;
   const after = (milliseconds: number) =>
@@ -100,7 +104,7 @@ export async function lockChangeable(
   return product;
 }
 
-/** Also renews an expired listing and ends a pause. @throws AppError product-not-found, already-sold, hidden-product, listing-quota */
+/** A seller says that a listing is still there: renews an expired one, and ends a pause. @throws AppError product-not-found, already-sold, hidden-product, listing-quota */
 export async function confirmListing(
   context: Pick<ListingContext, "config" | "events">,
   transaction: Queries,
@@ -115,7 +119,7 @@ export async function confirmListing(
   if (because !== null) await context.events.broughtBack(transaction, productId, because);
 }
 
-/** Also confirms it. @throws AppError product-not-found, already-sold, hidden-product, listing-quota; invalid-fields for a wrong day */
+/** The seller keeps a listing until a day, which confirms it, too. @throws AppError product-not-found, already-sold, hidden-product, listing-quota; invalid-fields for a wrong day */
 export async function keepListing(
   context: Pick<ListingContext, "config" | "events">,
   transaction: Queries,
