@@ -1,5 +1,5 @@
 import { openDatabase } from "@market/server/db/database";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { listItem } from "./listing.ts";
 import { chooseAccount, enter, storedValue } from "./students.ts";
 
@@ -45,9 +45,11 @@ export async function report(page: Page, productIds: readonly string[]): Promise
   return sent;
 }
 
+const casesCall = "**/api/moderation/cases?*";
+
 /** Limits the moderator's queue to the cases of these listings, from the page's next visit on. */
 export async function showCasesOf(page: Page, productIds: readonly string[]): Promise<void> {
-  await page.route("**/api/moderation/cases?*", async (route) => {
+  await page.route(casesCall, async (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set("limit", "60");
     const cases: { id: string; productId?: string }[] = [];
@@ -78,24 +80,25 @@ export async function suspendSellerOf(page: Page, productId: string, note: strin
   expect(decided.status()).toBe(200);
 }
 
-const casesCall = "**/api/moderation/cases?*";
 const askedAgain = (page: Page) => page.getByRole("heading", { name: "Please log in again" });
+
+const refuseOldSignIn = (route: Route) =>
+  route.fulfill({
+    status: 401,
+    contentType: "application/problem+json",
+    json: { success: false, status: 401, code: "sign-in-again", message: "" },
+  });
 
 /** The moderators' page as Meera finds it more than twelve hours after she logged in. */
 export async function openWithOldSignIn(page: Page): Promise<void> {
-  await page.route(casesCall, (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: "application/problem+json",
-      json: { success: false, status: 401, code: "sign-in-again", message: "" },
-    }),
-  );
+  await page.route(casesCall, refuseOldSignIn);
   await page.goto("/moderation");
   await expect(askedAgain(page)).toBeVisible();
 }
 
 export async function logInAgain(page: Page): Promise<void> {
-  await page.unroute(casesCall);
+  // Without the handler, `showCasesOf` would end too.
+  await page.unroute(casesCall, refuseOldSignIn);
   await chooseAccount(page, "Log in again", { name: "Meera Iyer", email: "meera@cgu.example" });
   await expect(askedAgain(page)).toHaveCount(0);
 }
