@@ -52,6 +52,8 @@ export async function lockAskedListing(
   productId: string,
   buyerId: string,
 ): Promise<AskedListing | undefined> {
+  // Read once it is locked, because it may have changed hands while the lock was waited for.
+  await transaction.query(sql`select from products where id = ${productId} for share`);
   const [row] = await transaction.query<AskedListing>(sql`
     select product.name, product.seller_id as "sellerId", product.sold_at is not null as "isSold",
       product.asking as "asksFirst",
@@ -59,8 +61,7 @@ export async function lockAskedListing(
         and contact.product_id = product.id and contact.seller_id = seller.id) as "hasContact"
     from products product join users seller on seller.id = product.seller_id
     where product.id = ${productId} and (${isContactable} or seller.id = ${buyerId})
-      and not ${eitherBlocked(sql`seller.id`, sql`${buyerId}`)}
-    for share of product`);
+      and not ${eitherBlocked(sql`seller.id`, sql`${buyerId}`)}`);
   return row;
 }
 

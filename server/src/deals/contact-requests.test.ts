@@ -560,6 +560,29 @@ describe("requests whose listing or student goes", () => {
     }
   });
 
+  it("R1238 reach the new seller of a listing that changes hands while the buyer asks", async () => {
+    const { seller, buyer } = await pair();
+    const friend = await market.student("Successor");
+    const id = await idOf(seller);
+    const { db } = market.parts;
+    let asked: ReturnType<typeof ask> | undefined;
+    await db.transaction(async (transaction) => {
+      await transaction.query(
+        sql`update products set seller_id = ${friend.userId} where id = ${id}`,
+      );
+      asked = ask(buyer, id);
+      await expect
+        .poll(() =>
+          db.query(sql`
+            select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`),
+        )
+        .toHaveLength(1);
+    });
+    expect((await asked)?.status).toBe(201);
+    expect((await requests(friend)).received).toHaveLength(1);
+  });
+
   it("R1198 end with the listing, a suspension, a deleted account and a block, which the seller can do from the request", async () => {
     const { seller, buyer } = await pair();
     const removed = await idOf(seller, { name: "Removed kettle" });

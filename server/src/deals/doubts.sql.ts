@@ -77,6 +77,8 @@ export async function lockDoubtedListing(
   transaction: Queries,
   productId: string,
 ): Promise<DoubtedListing | undefined> {
+  // Read once it is locked, because it may have changed hands while the lock was waited for.
+  await transaction.query(sql`select from products where id = ${productId} for no key update`);
   const [row] = await transaction.query<DoubtedListing>(sql`
     select product.id as "productId", product.name, product.seller_id as "sellerId", ${isPausable} as "isPausable",
       greatest(identity.created_at, identity.signed_in_at, identity.seen_at,
@@ -84,7 +86,7 @@ export async function lockDoubtedListing(
           where session.identity_id = identity.id)) < now() - make_interval(days => ${absentDays}) as "isSellerAbsent"
     from products product join users seller on seller.id = product.seller_id
       join identities identity on identity.id = seller.identity_id
-    where product.id = ${productId} for no key update of product`);
+    where product.id = ${productId}`);
   return row;
 }
 
