@@ -25,6 +25,7 @@ export async function axeViolations(page: Page, ...rules: string[]): Promise<str
 export async function axeInBothSchemes(page: Page): Promise<string[]> {
   const light = await axeViolations(page);
   await page.emulateMedia({ colorScheme: "dark" });
+  await settle(page);
   const dark = await axeViolations(page, "color-contrast");
   await page.emulateMedia({ colorScheme: "light" });
   return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
@@ -37,14 +38,19 @@ function drawAll(): void {
   document.adoptedStyleSheets.push(style);
 }
 
-/** Colours change gradually, so they are measured when they are final. */
+/**
+ * Colours change gradually, so they are measured when they are final. An element inside another one begins to change when that
+ * one has ended, so this looks again, ten times at most.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    await Promise.allSettled(
-      document.getAnimations().map(async (animation) => {
-        if (animation.effect?.getTiming().iterations !== Infinity) await animation.finished;
-      }),
-    );
+    for (let round = 0; round < 10; round += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+      if (ending.length === 0) return;
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    }
   });
 }
