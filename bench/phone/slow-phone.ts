@@ -18,7 +18,12 @@ export async function openSlowPhone(baseURL: string, slowdown: number): Promise<
   });
   const context = await browser.newContext({ ...phone, baseURL });
   context.setDefaultTimeout(90_000);
-  context.on("page", (page) => void slowDown(context, page, slowdown));
+  context.on("page", (page) => {
+    // A window may close before it is slowed, as the provider's does.
+    slowDown(context, page, slowdown).catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
+  });
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   return {
     newPage: () => context.newPage(),
