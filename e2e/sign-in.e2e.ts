@@ -425,11 +425,13 @@ test("R352 a session that ended elsewhere leads to the login page", async ({ pag
   expect(await storedValue(page, "token")).toBeNull();
 });
 
-test("R616 a visitor's chat tap returns to the item after signing in, with the chat one tap away", async ({
+test("R616 R1244 a visitor's chat tap returns to the item after signing in, with the chat one tap away", async ({
   page,
   context,
 }) => {
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  // Tests skip the card before the first chat of a day; this one meets it.
+  await context.addInitScript(() => localStorage.removeItem("safety-card"));
   const product = await castListing(page);
   await page.goto(`/item/${product._id}`);
   const chat = page.getByRole("button", { name: "Chat on WhatsApp" });
@@ -440,12 +442,13 @@ test("R616 a visitor's chat tap returns to the item after signing in, with the c
   await fillRegistration(page);
   await chooseAccount(page, "Submit", newcomer("Sunil Rao"));
   await expect(page).toHaveURL(`/?item=${product._id}`);
-  const dialog = page.getByRole("dialog", { name: product.name });
+  const card = page.getByRole("dialog", { name: "Before you chat" });
   const [popup] = await Promise.all([
     page.waitForEvent("popup"),
-    dialog.getByRole("button", { name: "Chat on WhatsApp" }).click(),
+    card.getByRole("button", { name: "Chat on WhatsApp" }).click(),
   ]);
   await popup.waitForURL("https://wa.me/**");
+  await expect(card).toBeHidden();
   await page.getByRole("button", { name: "Close this dialog" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: /^Continue to/ })).toHaveCount(0);
@@ -486,6 +489,7 @@ test(
     const dialog = page.getByRole("dialog", { name: product.name });
     await expect(dialog.getByRole("button", { name: /chat/i })).toBeVisible();
     await expect(page).toHaveURL(`/?item=${product._id}`);
+    await expect(page.getByRole("dialog", { name: "Before you chat" })).toBeHidden();
   },
 );
 

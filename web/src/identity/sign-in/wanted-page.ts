@@ -6,6 +6,7 @@ import { perTab } from "../../browser/storage.ts";
 const wantedKey = "wanted-page";
 const nameKey = "wanted-name";
 const itemKey = "wanted-item";
+const chatKey = "wanted-chat";
 
 /** @param name what its page is about, where the address does not say it */
 export function rememberWantedPage(address: string, name = ""): void {
@@ -13,6 +14,7 @@ export function rememberWantedPage(address: string, name = ""): void {
   perTab.write(wantedKey, address);
   perTab.write(nameKey, name);
   perTab.remove(itemKey);
+  perTab.remove(chatKey);
 }
 
 export function wantedPage(): string | undefined {
@@ -30,6 +32,14 @@ export function forgetWantedPage(): void {
 export function rememberWantedItem({ _id: productId, name }: Pick<Product, "_id" | "name">): void {
   rememberWantedPage(paths.item(productId), name);
   perTab.write(itemKey, productId);
+  perTab.write(chatKey, productId);
+}
+
+/** Whether this tab signed in for a chat about the item; true once. */
+export function takeWantedChat(productId: string): boolean {
+  const isWanted = perTab.read(chatKey) === productId;
+  if (isWanted) perTab.remove(chatKey);
+  return isWanted;
 }
 
 export const wantedItem = (): string | undefined => perTab.read(itemKey);

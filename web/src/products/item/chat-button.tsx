@@ -1,11 +1,11 @@
 import * as itemMessages from "@market/contract/products/messages";
 import type { Product, RequestState } from "@market/contract/products/product";
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { isOwn, settledSession, useSession } from "../../identity/session.ts";
 import type { LoginState } from "../../identity/guard.tsx";
-import { rememberWantedItem } from "../../identity/sign-in/wanted-page.ts";
+import { rememberWantedItem, takeWantedChat } from "../../identity/sign-in/wanted-page.ts";
 import { paths } from "../../routing/paths.ts";
 import { isOffline } from "../../browser/connection.ts";
 import { lazyWithPreload } from "../../browser/lazy-with-preload.ts";
@@ -30,6 +30,8 @@ const RequestDialog = lazyWithPreload(
 /** The day on which the card was last shown. */
 const shownKey = "safety-card";
 const today = () => new Date().toDateString();
+// Offline no chat can follow, so the message needs no card before it.
+const needsWarning = () => local.read(shownKey) !== today() && !isOffline();
 
 type Props = {
   product: Product;
@@ -59,11 +61,14 @@ export function ChatButton({ product, page, onUnavailable, className }: Props) {
       known = await settledSession();
       setIsBusy(false);
     }
-    // Offline no chat can follow, so the message needs no card before it.
-    const isFirst = local.read(shownKey) !== today() && !isOffline();
-    if (known.status === "signed-in" && !isOwn(product, known) && isFirst) setIsWarning(true);
+    const isStranger = known.status === "signed-in" && !isOwn(product, known);
+    if (isStranger && needsWarning()) setIsWarning(true);
     else await chat();
   };
+  const canContinue = session.status === "signed-in" && !own;
+  useEffect(() => {
+    if (canContinue && takeWantedChat(product._id) && needsWarning()) setIsWarning(true);
+  }, [canContinue, product._id]);
 
   const chat = async () => {
     setIsBusy(true);
