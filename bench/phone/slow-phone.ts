@@ -6,7 +6,11 @@ import { browserArguments, findBrowser } from "../../scripts/browser.mjs";
 import { startSlowProxy } from "./slow-proxy.ts";
 import { phone } from "./window.ts";
 
-export type SlowPhone = { newPage(): Promise<Page>; close(): Promise<void> };
+export type SlowPhone = {
+  context: BrowserContext;
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+};
 
 /** Opens a browser on a slow phone and network, service worker included; a stub page replaces WhatsApp. */
 export async function openSlowPhone(baseURL: string, slowdown: number): Promise<SlowPhone> {
@@ -26,6 +30,7 @@ export async function openSlowPhone(baseURL: string, slowdown: number): Promise<
   });
   await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   return {
+    context,
     newPage: () => context.newPage(),
     async close() {
       await browser.close();
