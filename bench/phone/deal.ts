@@ -2,7 +2,7 @@ import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand } from "../../e2e/support/hand.ts";
 import { storedValue } from "../../e2e/support/students.ts";
 import { pictureOf } from "../support/pictures.ts";
-import { openSlowPhone, signIn } from "./slow-phone.ts";
+import { chatOpened, openSlowPhone, signIn } from "./slow-phone.ts";
 
 /**
  * From a contact to a deal with feedback: the taps of each side, how long a hand needs and how long the phone.
@@ -48,10 +48,10 @@ export async function measureDeal(
     await buyer.getByRole("link", { name: /^Notices/ }).waitFor();
     await step("Sujan asks for the number", async (hand) => {
       await hand.tap(buyer.getByRole("button", { name: "Chat on WhatsApp" }));
-      const chat = buyer.waitForEvent("popup");
+      const chat = chatOpened(buyer);
       const card = buyer.getByRole("dialog", { name: "Before you chat" });
       await hand.tap(card.getByRole("button", { name: "Chat on WhatsApp" }));
-      await (await chat).waitForURL("https://wa.me/**");
+      await chat;
     });
     await letHoursPass(4);
     // Another visit, because one visit has at most one prompt.

@@ -8,7 +8,7 @@ import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand, pace } from "../../e2e/support/hand.ts";
 import { storedValue } from "../../e2e/support/students.ts";
 import { phonePictures } from "../support/pictures.ts";
-import { openSlowPhone, signIn } from "./slow-phone.ts";
+import { chatOpened, openSlowPhone, signIn } from "./slow-phone.ts";
 
 /** Six have two photos, so there are twenty. A category is given where the name suggests none. */
 const things: { name: string; price: string; photos: 1 | 2; category?: string }[] = [
@@ -118,9 +118,9 @@ async function listAll(page: Page, hand: Hand, files: string[]): Promise<number>
   await untilHydrated(share);
   await hand.tap(share);
   const sheet = page.getByRole("dialog");
-  const chat = page.waitForEvent("popup");
+  const chat = chatOpened(page);
   await hand.tap(sheet.getByRole("link", { name: /WhatsApp/ }));
-  await (await chat).waitForURL("https://wa.me/**");
+  await chat;
   return typed;
 }
 

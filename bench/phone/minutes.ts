@@ -3,7 +3,7 @@ import { picturePaths } from "@market/fixtures/pictures";
 import { untilHydrated } from "../../e2e/support/hydrated.ts";
 import { Hand, pace } from "../../e2e/support/hand.ts";
 import { quantile } from "../support/statistics.ts";
-import { openSlowPhone, signIn } from "./slow-phone.ts";
+import { chatOpened, openSlowPhone, signIn } from "./slow-phone.ts";
 
 type Way = {
   taps: number;
@@ -63,7 +63,8 @@ async function recordInteractions(context: BrowserContext): Promise<Map<string, 
   await context.addInitScript(() => {
     const observer = new PerformanceObserver((list) => {
       for (const { duration, interactionId } of list.getEntries() as Interaction[])
-        if (interactionId > 0) recordInteraction(`${performance.timeOrigin} ${interactionId}`, duration);
+        if (interactionId > 0)
+          recordInteraction(`${performance.timeOrigin} ${interactionId}`, duration);
     });
     observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
   });
@@ -84,10 +85,10 @@ async function openChat(page: Page, hand: Hand): Promise<void> {
   await page.waitForURL("/login");
   await signIn(page, hand, "Rohan Mehta");
   await page.waitForURL((url) => url.pathname !== "/login");
-  const chat = page.waitForEvent("popup");
+  const chat = chatOpened(page);
   const card = page.getByRole("dialog", { name: "Before you chat" });
   await hand.tap(card.getByRole("button", { name: "Chat on WhatsApp" }));
-  await (await chat).waitForURL("https://wa.me/**");
+  await chat;
 }
 
 /** A student with two photos, who is not signed in on this phone. */
@@ -111,7 +112,7 @@ async function shareListing(page: Page, hand: Hand): Promise<void> {
   await hand.type(page.getByLabel("Address"), "Hostel 4 gate");
   await hand.tap(page.getByRole("button", { name: "List Item" }));
   const sheet = page.getByRole("dialog", { name: "Share it with your hostel" });
-  const chat = page.waitForEvent("popup");
+  const chat = chatOpened(page);
   await hand.tap(sheet.getByRole("link", { name: "Send on WhatsApp" }));
-  await (await chat).waitForURL("https://wa.me/**");
+  await chat;
 }

@@ -12,7 +12,7 @@ export type SlowPhone = {
   close(): Promise<void>;
 };
 
-/** Opens a browser on a slow phone and network, service worker included; a stub page replaces WhatsApp. */
+/** Opens a browser on a slow phone and network, service worker and HTTP cache included. */
 export async function openSlowPhone(baseURL: string, slowdown: number): Promise<SlowPhone> {
   const proxy = await startSlowProxy();
   const browser = await chromium.launch({
@@ -28,7 +28,6 @@ export async function openSlowPhone(baseURL: string, slowdown: number): Promise<
       if (!page.isClosed()) throw error;
     });
   });
-  await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
   return {
     context,
     newPage: () => context.newPage(),
@@ -43,6 +42,13 @@ async function slowDown(context: BrowserContext, page: Page, rate: number): Prom
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate });
 }
+
+/** Resolves when a chat is asked for. No connection leaves the machine, and no route turns the HTTP cache off. */
+export const chatOpened = async (page: Page): Promise<void> => {
+  await page
+    .context()
+    .waitForEvent("request", (request) => request.url().startsWith("https://wa.me/"));
+};
 
 /** Signs in with the provider's window, which knows the account. */
 export async function signIn(page: Page, hand: Hand, name: string): Promise<void> {

@@ -39,7 +39,7 @@ export const sendReport = "Send report";
 export const sendingReport = "Sending...";
 export const reportReceived = "Thank you. A moderator will look at your report.";
 export const reportedBefore = "You have reported this before. This is your receipt.";
-export const reportReceipt = (receipt: string) => `Your receipt: ${receipt}`;
+export const reportReceipt = "Your receipt:";
 export const reportDue = (day: string) => `You will have an answer by ${day}.`;
 export const ownReports = "My reports";
 export const closeReport = "Close";

@@ -98,7 +98,7 @@ function Receipt({ of: { receipt, secret, dueAt, message } }: { of: Sent }) {
       <p className="font-bold">{message}</p>
       <dl className="grid gap-1">
         <dt className="text-muted text-sm">{moderationMessages.grievanceReceipt}</dt>
-        <dd className="text-lg font-bold tabular-nums">{receipt}</dd>
+        <dd className="text-lg font-bold whitespace-nowrap tabular-nums">{receipt}</dd>
         <dt className="text-muted text-sm">{moderationMessages.grievanceSecret}</dt>
         <dd className="font-bold wrap-anywhere">{secret}</dd>
       </dl>

@@ -60,7 +60,8 @@ function Receipt({ sent: { message, report }, onClose }: { sent: Sent; onClose: 
     <div className="grid gap-3" role="status">
       <p>{message}</p>
       <p className="bg-sunken rounded-card p-4 text-lg font-bold tabular-nums">
-        {moderationMessages.reportReceipt(report.receipt)}
+        {moderationMessages.reportReceipt}{" "}
+        <span className="whitespace-nowrap">{report.receipt}</span>
       </p>
       <p className="text-muted">{moderationMessages.reportDue(longDateOf(report.dueAt))}</p>
       <Button onClick={onClose}>{moderationMessages.closeReport}</Button>

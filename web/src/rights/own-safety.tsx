@@ -39,7 +39,7 @@ export function OwnSafety() {
             {reports.map((report) => (
               <li key={report.receipt} className="bg-surface border-line rounded-card border p-4">
                 <p className="flex flex-wrap justify-between gap-2 font-bold">
-                  <span className="tabular-nums">{report.receipt}</span>
+                  <span className="whitespace-nowrap tabular-nums">{report.receipt}</span>
                   <span>{moderationMessages.reportStateLabels[report.state]}</span>
                 </p>
                 <p>{moderationMessages.reasonLabels[report.reason]}</p>
