@@ -204,7 +204,11 @@ export function ModeratorsPage({ renderTrouble }: Props) {
         )}
         {selected !== undefined && (
           <div className="min-w-0">
-            <Button kind="quiet" className="mb-2 -ml-2 px-2 text-left md:hidden" onClick={backToQueue}>
+            <Button
+              kind="quiet"
+              className="mb-2 -ml-2 px-2 text-left md:hidden"
+              onClick={backToQueue}
+            >
               <Icon name="left" />
               {moderatorsMessages.backToQueue}
             </Button>
