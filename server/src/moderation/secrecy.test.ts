@@ -107,6 +107,24 @@ describe("moderation", () => {
     },
   );
 
+  it("D40 costs the queries of an unknown address, by every call", async () => {
+    const query = vi.spyOn(market.parts.db, "query");
+    const cost = async (who: TestClient, method: Endpoint["method"], path: string) => {
+      query.mockClear();
+      await who.call(method, path, method === "GET" ? {} : { json: {} });
+      // The moderators' addresses are read once a second, whoever sends a request.
+      return query.mock.calls
+        .map(([{ text }]) => text)
+        .filter((text) => !text.includes("email = any"));
+    };
+    for (const who of [market.stranger, student])
+      for (const { method, path } of secret)
+        expect(await cost(who, method, withId(path)), `${method} ${path}`).toEqual(
+          await cost(who, method, "/api/nowhere/at/all"),
+        );
+    query.mockRestore();
+  });
+
   it("D40 asks a moderator whose session is stale to sign in again, by every call", async () => {
     const stale = await market.student("Stale");
     await expect.poll(async () => (await stale.get("/api/moderation/cases")).status).toBe(200);
