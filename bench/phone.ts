@@ -1,5 +1,5 @@
 // How long a student with a phone waits, in a browser with applied throttling of processor and network:
-// npm run bench -- phone [--only documents|scrolling|filters|minutes|leaving|deal]
+// npm run bench -- phone [--only documents|scrolling|filters|minutes|leaving]
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +10,10 @@ import { product, productEnvironment, root, startProgram } from "./support/progr
 import { quantile, round } from "./support/statistics.ts";
 import { measureDocument } from "./phone/documents.ts";
 import { type Change, changeFilters } from "./phone/filters.ts";
-import { measureDeal } from "./phone/deal.ts";
 import { measureLeaving } from "./phone/leaving.ts";
 import { measureMinutes } from "./phone/minutes.ts";
 import { scrollThrough } from "./phone/scrolling.ts";
 import type { Task } from "./phone/tasks.ts";
-import type { Database } from "@market/server/db/database";
 import { openBeside } from "./support/students.ts";
 
 const { values } = parseArgs({
@@ -96,27 +94,12 @@ async function measureFilters(origin: string): Promise<void> {
   });
 }
 
-async function measureTasks(origin: string): Promise<void> {
-  console.table(await measureMinutes(origin, slowdown));
-}
-
-async function measureLeavers(origin: string): Promise<void> {
-  console.table(await measureLeaving(origin, slowdown));
-}
-
-async function measureDeals(origin: string, db: Database): Promise<void> {
-  const letHoursPass = (hours: number) =>
-    db.run("update outcomes set contacted_at = contacted_at - make_interval(hours => $1)", [hours]);
-  console.table(await measureDeal(origin, slowdown, letHoursPass));
-}
-
 const parts = {
   documents: measureDocuments,
   scrolling: measureScrolling,
   filters: measureFilters,
-  minutes: measureTasks,
-  leaving: measureLeavers,
-  deal: measureDeals,
+  minutes: async (origin: string) => console.table(await measureMinutes(origin, slowdown)),
+  leaving: async (origin: string) => console.table(await measureLeaving(origin, slowdown)),
 };
 
 async function main(): Promise<void> {
@@ -140,8 +123,8 @@ async function main(): Promise<void> {
     const { db } = await openBeside({ port, dataDir, environment });
     const [count, seed] = [Number(values.listings), Number(values.seed)];
     await fillWithListings({ db, count, seed, log: console.log });
-    for (const [, measure] of chosen) await measure(program.origin, db);
     await db.close();
+    for (const [, measure] of chosen) await measure(program.origin);
   } finally {
     await program.stop();
   }
