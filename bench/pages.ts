@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import { chromium, type CDPSession } from "@playwright/test";
 import { browserArguments, findBrowser } from "../scripts/browser.mjs";
+import { phone } from "./phone/window.ts";
 import { product, productEnvironment, root, startProgram } from "./support/programs.ts";
 
 const { values } = parseArgs({
@@ -18,12 +19,6 @@ const { values } = parseArgs({
   },
 });
 const port = Number(values.port);
-const phone = {
-  viewport: { width: 360, height: 760 },
-  deviceScaleFactor: 2,
-  isMobile: true,
-  hasTouch: true,
-};
 /** The brotli quality of rendered documents. */
 const documentQuality = 5;
 const assets = join(root, "web/build/client");

@@ -8,13 +8,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { fillWithListings } from "@market/server/development/demo-bulk";
-import { pictureOf } from "../bench/support/pictures.ts";
+import { root } from "../bench/support/programs.ts";
 import { environmentOf, type Product, type Setup, startProduct } from "../bench/support/product.ts";
 import { openBeside, registerStudents } from "../bench/support/students.ts";
 import { conclude } from "../bench/support/verdict.ts";
+import { fieldsOf, formOf } from "./support/seller.ts";
 import { programs, startDebianServer } from "./support/postgres.ts";
 
 const { values } = parseArgs({
@@ -25,7 +25,6 @@ const { values } = parseArgs({
     port: { type: "string", default: "3740" },
   },
 });
-const root = fileURLToPath(new URL("..", import.meta.url));
 const [listings, photos, writers, port] = [
   values.listings,
   values.photos,
@@ -49,8 +48,9 @@ metrics["listings, photo files, MB"] = `${listings}, ${listings * photos * 2}, $
 
 // Writers work while the backup runs; writes acknowledged before it began must be restored.
 const confirmed: Listing[] = [];
+let things = 0;
 let isOver = false;
-const writing = Promise.all(tokens.map((token, n) => write(product, token, n)));
+const writing = Promise.all(tokens.map((token) => write(product, token)));
 while (confirmed.length < writers * 2) await new Promise((resolve) => setTimeout(resolve, 100));
 const before = [...confirmed];
 const backup = await market(setup, "backup", "--to", backupFolder);
@@ -120,27 +120,13 @@ async function fill(): Promise<number> {
   return sum;
 }
 
-async function write({ origin }: Product, token: string, n: number): Promise<void> {
-  for (let i = 0; !isOver; i++) {
-    const name = `Lamp ${n} of ${i}`;
-    const form = new FormData();
-    const fields = {
-      name,
-      price: "300",
-      description: "It shines.",
-      locationType: "On-Campus",
-      address: "Gate 2",
-      category: "Mobility & Transport",
-      condition: "Used - Good",
-    };
-    for (const [field, value] of Object.entries(fields)) form.append(field, value);
-    form.append("images", new Blob([new Uint8Array(await pictureOf(i))]), "photo.jpg");
+async function write({ origin }: Product, token: string): Promise<void> {
+  while (!isOver) {
+    const number = ++things;
+    const { name } = fieldsOf(number);
+    const body = await formOf(number, true);
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${origin}/api/products/create`, {
-      method: "POST",
-      headers,
-      body: form,
-    });
+    const answer = await fetch(`${origin}/api/products/create`, { method: "POST", headers, body });
     const said = (await answer.json()) as { product?: { _id: string; images: { url: string }[] } };
     const photo = said.product?.images[0]?.url;
     if (answer.ok && said.product && photo) confirmed.push({ id: said.product._id, name, photo });
