@@ -51,7 +51,9 @@ export async function scrollThrough(
   }
 }
 
-export const moreButton = "[aria-labelledby=products] > div:last-child > button";
+/** The last part of the page offers an alert. */
+export const moreButton =
+  "[aria-labelledby=products] > [role=list] + div:not(:last-child) > button";
 
 /** Counts cards without a locator, whose lookup by role would count as a task. */
 export const shown = (page: Page): Promise<number> =>
