@@ -19,11 +19,12 @@ export const illegible = (page: Page): Promise<string[]> =>
     const isForReaders = (element: Element): boolean =>
       getComputedStyle(element).clipPath === "inset(50%)" ||
       (element.parentElement !== null && isForReaders(element.parentElement));
-    /** A bar, or a list that floats, and the page below it are checked separately. */
+    /** A bar, or a list that floats with a shadow, and the page below it are checked separately. */
     const layerOf = (element: Element): Element => {
       for (let one: Element | null = element; one && one !== scope; one = one.parentElement) {
-        const { position } = getComputedStyle(one);
-        if (/^(fixed|sticky)$/.test(position) || one.matches("[role=listbox]")) return one;
+        const { position, boxShadow } = getComputedStyle(one);
+        if (/^(fixed|sticky)$/.test(position)) return one;
+        if (position === "absolute" && boxShadow !== "none") return one;
       }
       return scope;
     };
