@@ -1,6 +1,5 @@
 // The cost of lists when the catalogue grows a hundredfold: npm run proof -- growth --few 10000 --many 1000000
-// Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither the disk
-// nor other programs matter; times are printed too.
+// Pages of the buffer cache are counted by EXPLAIN (ANALYZE, BUFFERS), so that neither the disk nor other programs matter.
 import { parseArgs } from "node:util";
 import { categories, type Category } from "@market/contract/products/product";
 import { things as words } from "@market/fixtures/words";
@@ -17,7 +16,7 @@ import {
 import { planOf } from "@market/server/test/plans";
 import { type Catalogue, openCatalogue } from "../bench/support/catalogue.ts";
 import { filterPaths } from "../bench/support/calls.ts";
-import { median, quantile } from "../bench/support/statistics.ts";
+import { median } from "../bench/support/statistics.ts";
 import { conclude } from "../bench/support/verdict.ts";
 
 const { values } = parseArgs({
@@ -29,7 +28,7 @@ const { values } = parseArgs({
 });
 
 type Filter = Parameters<typeof selectFilteredProducts>[1];
-type Cost = { filter: string; shape: number; rows: number; buffers: number; milliseconds: number };
+type Cost = { shape: number; rows: number; buffers: number };
 
 const pageSize = 24;
 const walkedPages = 500;
@@ -41,10 +40,6 @@ const filters = filterPaths.map((path) => {
 const names = ["category", "condition", "locationType", "priceRange"] as const;
 const shapeOf = (filter: Filter) =>
   names.reduce((bits, name, i) => (filter[name] ? bits | (1 << i) : bits), 0);
-const times = (costs: Cost[]) => {
-  const milliseconds = costs.map((cost) => cost.milliseconds);
-  return { p50: round(median(milliseconds)), p99: round(quantile(milliseconds, 0.99)) };
-};
 const round = (value: number) => Number(value.toFixed(3));
 
 /** Each of the 630 filters, requested twice so that the second finds its pages in memory. */
@@ -53,9 +48,8 @@ async function filterCosts({ db }: Catalogue): Promise<Cost[]> {
   for (const filter of filters) {
     const ask = () => planOf(db, (explaining) => selectFilteredProducts(explaining, filter, 25));
     await ask();
-    const { rows, buffers, milliseconds } = await ask();
-    const name = names.map((key) => filter[key] ?? "any").join(", ");
-    costs.push({ filter: name, shape: shapeOf(filter), rows, buffers, milliseconds });
+    const { rows, buffers } = await ask();
+    costs.push({ shape: shapeOf(filter), rows, buffers });
   }
   return costs;
 }
@@ -83,16 +77,11 @@ async function homeCosts({ db }: Catalogue) {
   const cost = async (ask: Parameters<typeof planOf>[1]) => {
     const plans = [];
     for (let time = 0; time < 100; time++) plans.push(await planOf(db, ask));
-    const milliseconds = plans.map((plan) => plan.milliseconds);
-    return {
-      buffers: median(plans.map((plan) => plan.buffers)),
-      p50: round(median(milliseconds)),
-      p99: round(quantile(milliseconds, 0.99)),
-    };
+    return median(plans.map(({ buffers }) => buffers));
   };
   const random = await cost((explaining) => selectRandomProducts(explaining, 8));
   const newest = await cost((explaining) => selectUnsoldProducts(explaining, 8));
-  return { random, newest, ratio: round(random.buffers / newest.buffers) };
+  return { random, newest, ratio: round(random / newest) };
 }
 
 type Seller = { things: number; ids: string[] };
@@ -195,14 +184,8 @@ const shapes = Array.from({ length: 16 }, (_, shape) => {
   };
 });
 console.table(shapes);
+console.table({ few: few.home, many: many.home });
 const all = pairs.map(({ one, other }) => other.buffers / one.buffers);
-const summary = {
-  filters: { compared: pairs.length, ratio: round(median(all)), worst: round(Math.max(...all)) },
-  times: { few: times(few.costs), many: times(many.costs) },
-  walks: many.walks,
-  home: { few: few.home, many: many.home },
-};
-console.log(JSON.stringify(summary, undefined, 2));
 /** The queries that both catalogues answer. */
 const ratios = (name: "sellers" | "hints") =>
   [...few[name]].flatMap(([hints, buffers]) => {
@@ -211,8 +194,8 @@ const ratios = (name: "sellers" | "hints") =>
   });
 const [ofSellers, ofHints] = [ratios("sellers"), ratios("hints")];
 const metrics = {
-  "filters, pages read, ratio": summary.filters.ratio,
-  "filters, worst": summary.filters.worst,
+  "filters, pages read, ratio": round(median(all)),
+  "filters, worst": round(Math.max(...all)),
   ...Object.fromEntries(
     Object.entries(many.walks ?? {}).map(([name, { ratio }]) => [`page 500, ${name}`, ratio]),
   ),

@@ -5,8 +5,6 @@ import type { Database, Queries } from "../src/db/database.ts";
 export type Plan = {
   /** Pages of the buffer cache that were touched, found there or read. */
   buffers: number;
-  /** Milliseconds in the executor. */
-  milliseconds: number;
   rows: number;
   /** Indexes by which the products themselves were found, in the order of the plan. */
   indexes: string[];
@@ -21,7 +19,7 @@ type Node = {
   "Index Name"?: string;
   Plans?: Node[];
 };
-type Explained = { Plan: Node; "Execution Time": number };
+type Explained = { Plan: Node };
 
 /** Calls for which PostgreSQL makes a plan each before it compares them with one for all values. */
 const untilCached = 5;
@@ -54,12 +52,9 @@ export async function planOf(
     for (let time = 0; time <= untilCached; time++) await transaction.run(call);
     const { rows } = await transaction.run(`explain (analyze, buffers, format json) ${call}`);
     await transaction.run("deallocate explained");
-    const [{ Plan: top, "Execution Time": milliseconds }] = (
-      rows[0] as { "QUERY PLAN": [Explained] }
-    )["QUERY PLAN"];
+    const [{ Plan: top }] = (rows[0] as { "QUERY PLAN": [Explained] })["QUERY PLAN"];
     return {
       buffers: top["Shared Hit Blocks"] + top["Shared Read Blocks"],
-      milliseconds,
       rows: top["Actual Rows"],
       indexes: scansOf(top),
     };
