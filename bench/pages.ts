@@ -26,10 +26,7 @@ const assets = join(root, "web/build/client");
 type PageRequest = { url: URL; type: string };
 
 /** All requests of the untouched page, except its service worker's own script. */
-async function load(
-  origin: string,
-  path: string,
-): Promise<{ requests: PageRequest[]; worker: number }> {
+async function load(address: string): Promise<PageRequest[]> {
   const executablePath = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: browserArguments });
   try {
@@ -41,13 +38,9 @@ async function load(
       if (!request.url.startsWith("data:"))
         requests.push({ url: new URL(request.url), type: type ?? "Other" });
     });
-    await page.goto(origin + path);
+    await page.goto(address);
     await sleep(Number(values.seconds) * 1000);
-    const worker = bytesOf("/service-worker.js");
-    return {
-      requests: requests.filter(({ url }) => url.pathname !== "/service-worker.js"),
-      worker,
-    };
+    return requests.filter(({ url }) => url.pathname !== "/service-worker.js");
   } finally {
     await browser.close();
   }
@@ -80,7 +73,7 @@ async function main(): Promise<void> {
   const env = { ...productEnvironment(port, dataDir), DEMO_DATA: "on", DATABASE_URL: "" };
   const program = await startProgram(product, port, { env });
   try {
-    const { requests, worker } = await load(program.origin, "/");
+    const requests = await load(`${program.origin}/`);
     const html = await (await fetch(program.origin)).text();
     const isPicture = ({ url, type }: PageRequest) =>
       type === "Image" || /\.(svg|png|jpe?g|webp|avif)$/.test(url.pathname);
@@ -100,7 +93,7 @@ async function main(): Promise<void> {
       "whole document, bytes br": packed(html),
       "other hosts": requests.filter(({ url }) => url.origin !== program.origin).length,
       fonts: requests.filter(({ type }) => type === "Font").length,
-      "service worker's script, bytes br": worker,
+      "service worker's script, bytes br": bytesOf("/service-worker.js"),
     };
     console.table(result);
     console.table(chunks);

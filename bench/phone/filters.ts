@@ -7,8 +7,6 @@ import { openBuyPage, type PhoneWindow, rest } from "./window.ts";
 export type Change = {
   /** Duration until the next frame: the event timing of the whole tap, in steps of 8, at least 16. */
   painted: number;
-  /** Duration until the first frame that shows the choice. */
-  chosen: number;
   /** Duration until the first frame with cards of the new list. */
   cards: number;
 };
@@ -85,7 +83,7 @@ function watch(choices: string): { x: number; y: number } {
   const isChosen = (one?: Element) => one?.matches("[aria-pressed=true], :has(:checked)") ?? false;
   const all = [...document.querySelectorAll(choices)];
   const next = all[(all.findIndex(isChosen) + 1) % all.length];
-  const change = (window.change = { painted: 16, chosen: 0, cards: 0 });
+  const change = (window.change = { painted: 16, cards: 0 });
   let began = 0;
   next?.addEventListener("pointerdown", ({ timeStamp }) => (began = timeStamp), { once: true });
   const untilPainted = (done: (ms: number) => void) =>
@@ -97,13 +95,6 @@ function watch(choices: string): { x: number; y: number } {
         change.painted = Math.max(change.painted, duration);
   });
   timing.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
-  const looks = new MutationObserver(() => {
-    if (began === 0 || !isChosen(next)) return;
-    looks.disconnect();
-    untilPainted((ms) => (change.chosen = ms));
-  });
-  looks.observe(next?.parentElement ?? document.body, { attributes: true, subtree: true });
-  next?.addEventListener("input", () => untilPainted((ms) => (change.chosen = ms)));
   const list = document.querySelector("[aria-labelledby=products] > [role=list]");
   const cards = new MutationObserver(() => {
     cards.disconnect();
