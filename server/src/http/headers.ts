@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export type OutsideOrigins = { connect?: readonly string[]; images?: readonly string[] };
 
-/** Builds a policy without inline scripts. @param styles the inlined style sheets */
+/** Builds a policy without inline scripts. @param styles hashes of the inlined style sheets */
 export function contentSecurityPolicy(
   styles: readonly string[],
   outside: OutsideOrigins = {},
@@ -11,7 +11,7 @@ export function contentSecurityPolicy(
   return [
     "default-src 'none'",
     "script-src 'self'",
-    ["style-src 'self'", ...styles.map((style) => `'${hashOf(style)}'`)].join(" "),
+    ["style-src 'self'", ...styles.map((hash) => `'${hash}'`)].join(" "),
     `img-src 'self' data: blob:${and(outside.images)}`,
     `connect-src 'self'${and(outside.connect)}`,
     "font-src 'self'",
@@ -25,7 +25,9 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+/** As a policy names an inlined style sheet. */
+export const styleHash = (text: string): string =>
+  `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
 /** The policy of every answer that is not a page. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";

@@ -20,14 +20,14 @@ type Frame = PageAssets & { styleUrl?: string };
  * connections, and the first pictures need them.
  * @param address canonical address of the page
  * @param theme the system's, unless the visitor has chosen one
- * @returns the document, and the style sheets that it inlines
+ * @returns the document, and the rules that come first
  */
 export function writeDocument(
   page: RenderedPage,
   frame: Frame,
   address: string,
   theme?: Theme,
-): { html: string; styles: string[] } {
+): { html: string; ownStyle: string } {
   const early = [...new Set(page.modules.flatMap((module) => frame.modules[module] ?? []))];
   const shown = `<p class="needs-more too-old">${escapeHtml(shellMessages.browserTooOld)}</p>
 <noscript><p class="needs-more">${escapeHtml(shellMessages.scriptIsOff)}</p></noscript>
@@ -56,7 +56,7 @@ ${early.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`).j
 </body>
 </html>
 `;
-  return { html, styles: [ownStyle, frame.style] };
+  return { html, ownStyle };
 }
 
 /** The rules that apply to a page before its scripts have changed it. */

@@ -34,6 +34,7 @@ import {
   documentHeaders,
   type OutsideOrigins,
   serviceWorkerHeaders,
+  styleHash,
 } from "../http/headers.ts";
 import { manifestOf } from "./manifest.ts";
 import { pagesOfOtherRelease } from "./other-releases.ts";
@@ -226,12 +227,13 @@ type Shown = {
 /** Renders documents. Unless `life` says otherwise, they are fresh until midnight, because ages count in days. */
 function createRenderer(options: PageOptions) {
   const { bundle, campus, now = Date.now } = options;
+  const sheet = styleHash(bundle.assets.style);
   return async ({ address, canonical = address, theme, shown, life }: Shown): Promise<Answer> => {
     const renderedAt = new Date(now()).toISOString();
     const page = await bundle.render(address, { campus, renderedAt, ...shown });
-    const { html, styles } = writeDocument(page, bundle.assets, canonical, theme);
+    const { html, ownStyle } = writeDocument(page, bundle.assets, canonical, theme);
     const headers = {
-      ...documentHeaders(policyOf(options, styles)),
+      ...documentHeaders(policyOf(options, [styleHash(ownStyle), sheet])),
       "content-type": "text/html; charset=utf-8",
     };
     const answer = { status: page.status, headers, bytes: Buffer.from(html) };
