@@ -206,6 +206,26 @@ test.describe("before the scripts", () => {
     });
   });
 
+  test(
+    "R1137 a visitor who taps Report before the browser knows that nobody is signed in goes to the login page, too",
+    { tag: "@sweep" },
+    async ({ page }) => {
+      const { _id } = await castListing(page);
+      const isKnown = Promise.withResolvers<void>();
+      await page.addInitScript(() => localStorage.setItem("account", "yes"));
+      await page.route("**/api/auth/token", async (route) => {
+        await isKnown.promise;
+        await route.continue();
+      });
+      await page.goto(`/item/${_id}`);
+      const report = page.getByRole("button", { name: "Report", exact: true });
+      await untilHydrated(report);
+      await report.click();
+      isKnown.resolve();
+      await expect(page.getByText("Log in to report this item.")).toBeVisible();
+    },
+  );
+
   test("R826 a form keeps its input and puts none of it into the address", async ({ page }) => {
     const complaint = ["Your name", "Your email address", "What is it about?", "What happened?"];
     for (const [address, labels, send] of [

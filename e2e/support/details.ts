@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { list, panorama, portrait } from "./extremes.ts";
+import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
 import { openProduct, screens } from "./screens.ts";
 import { enter, signIn } from "./students.ts";
@@ -35,10 +36,10 @@ export const details: Record<string, (page: Page) => Promise<void>> = {
   },
   "login-asked": async (page) => {
     await page.goto(`/item/${(await castListing(page))._id}`);
-    await expect(async () => {
-      await page.getByRole("button", { name: "Report", exact: true }).click();
-      await expect(page.getByText("Log in to report this item.")).toBeVisible({ timeout: 1000 });
-    }).toPass();
+    const report = page.getByRole("button", { name: "Report", exact: true });
+    await untilHydrated(report);
+    await report.click();
+    await expect(page.getByText("Log in to report this item.")).toBeVisible();
   },
   "sign-in-refused": async (page) => {
     await page.goto("/login?error=failed");

@@ -4,7 +4,7 @@ import { reportFeedback } from "@market/contract/notices/messages";
 import { Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import type { LoginState } from "../identity/guard.tsx";
-import { useSession } from "../identity/session.ts";
+import { settledSession, useSession } from "../identity/session.ts";
 import { paths } from "../routing/paths.ts";
 import { lazyWithPreload } from "../browser/lazy-with-preload.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -29,14 +29,14 @@ export function ReportButton({
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   if (session.status === "signed-in" && session.user._id === product.seller._id) return null;
-  const open = () => {
-    if (session.status !== "signed-out") return setIsOpen(true);
+  const open = async () => {
+    if ((await settledSession()).status === "signed-in") return setIsOpen(true);
     const { name, images, price } = product;
     const state: LoginState = {
       reason: moderationMessages.logInToReport,
       item: { name, images, price },
     };
-    return void navigate(paths.login, { state });
+    await navigate(paths.login, { state });
   };
   return (
     <>
@@ -45,7 +45,7 @@ export function ReportButton({
         aria-label={label}
         className={buttonClass("quiet", `text-muted px-3 ${className}`)}
         onPointerEnter={() => void ReportDialog.preload()}
-        onClick={open}
+        onClick={() => void open()}
       >
         <Icon name="alert" />
         {moderationMessages.report}
