@@ -3,7 +3,7 @@ import { picturePaths } from "@market/fixtures/pictures";
 import { openDatabase } from "@market/server/db/database";
 import { expect, type Page } from "@playwright/test";
 import { listItem } from "./listing.ts";
-import { showCasesOf } from "./safety-steps.ts";
+import { showCasesOf, untilCaseShown } from "./safety-steps.ts";
 import { enter, signIn, storedValue } from "./students.ts";
 
 /** Shows a screen. `databaseUrl` is the market's: it compares no photos unless it is told to. */
@@ -86,6 +86,21 @@ async function copyPhoto(page: Page, databaseUrl: string): Promise<string> {
   return copy;
 }
 
+/** Reports by an account that counts towards hiding a listing. */
+async function reportToHide(page: Page, who: string, productId: string, databaseUrl: string) {
+  await leave(page);
+  const { email } = await enter(page, who);
+  const db = openDatabase(databaseUrl, () => undefined, { size: 1 });
+  await db.run(
+    `update users set created_at = created_at - interval '2 days'
+     where identity_id = (select id from identities where email = $1)`,
+    [email],
+  );
+  await db.close();
+  const details = "Crackers are forbidden in hostels.";
+  await call(page, "POST", "/api/reports", { productId, reason: "prohibited", details });
+}
+
 /** One case of each kind: reports, a listing that reports have hidden, a copied photo, an appeal. */
 async function openQueue(page: Page, databaseUrl: string): Promise<void> {
   const copy = await copyPhoto(page, databaseUrl);
@@ -98,7 +113,7 @@ async function openQueue(page: Page, databaseUrl: string): Promise<void> {
   await reportAs(page, "Ravi Kumar", reported, "misleading", "The photo shows another lamp.");
   await reportAs(page, "Sunita Rao", reported, "already-sold");
   for (const who of ["Tarun Gill", "Ishita Bose", "Omkar Patil"])
-    await reportAs(page, who, hidden, "prohibited", "Crackers are forbidden in hostels.");
+    await reportToHide(page, who, hidden, databaseUrl);
   await reportAs(page, "Ravi Kumar", appealed, "prohibited", "Exam papers");
   await leave(page);
   await signIn(page, "Meera Iyer");
@@ -127,7 +142,7 @@ const openCase =
   async (page, databaseUrl) => {
     await openQueue(page, databaseUrl);
     await casesIn(page).filter({ hasText: name }).click();
-    await expect(page.getByRole("article", { name: "Case" })).toBeVisible();
+    await untilCaseShown(page);
   };
 
 /** The moderators' queue with a case of each kind, and the cases. */

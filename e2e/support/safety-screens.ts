@@ -2,7 +2,7 @@ import { demoStudents } from "@market/fixtures/demo-students";
 import { expect, type Page } from "@playwright/test";
 import { untilHydrated } from "./hydrated.ts";
 import { castListing, listItem } from "./listing.ts";
-import { report, showCasesOf } from "./safety-steps.ts";
+import { report, showCasesOf, untilCaseShown } from "./safety-steps.ts";
 import {
   chooseAccount,
   enter,
@@ -68,7 +68,7 @@ const cases = (page: Page) => page.getByRole("main").getByRole("listitem").getBy
 async function openCase(page: Page): Promise<void> {
   await openModeration(page);
   await cases(page).first().click();
-  await expect(page.getByText("What reporters say")).toBeVisible();
+  await untilCaseShown(page);
 }
 
 async function openOwnSafety(page: Page): Promise<void> {

@@ -64,6 +64,13 @@ export async function showCasesOf(page: Page, productIds: readonly string[]): Pr
   });
 }
 
+/** Waits for a case with all its photos, which are fetched after the text. */
+export async function untilCaseShown(page: Page): Promise<void> {
+  const shown = page.getByRole("article", { name: "Case" });
+  await expect(shown.getByRole("img").first()).toBeVisible();
+  await expect(shown.locator("[class*=aspect-]:not(:has(img))")).toHaveCount(0);
+}
+
 /** Decides the open case of a listing, as the moderator who is signed in: its seller is suspended for a week. */
 export async function suspendSellerOf(page: Page, productId: string, note: string): Promise<void> {
   const headers = { authorization: `Bearer ${await storedValue(page, "token")}` };
