@@ -64,6 +64,13 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
     await expect(page.getByRole("list", { name: "Cases" })).toBeVisible();
   });
 
+  await test.step("R939 beside a long queue the hint is in sight", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const hint = page.getByText("Choose a case to see what was reported.");
+    await expect(hint).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(phone.viewport);
+  });
+
   await rows.nth(12).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
   expect(place).toBeGreaterThan(400);
@@ -72,6 +79,14 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
   await expect(title).toBeFocused();
   await expect(title).toBeInViewport();
   expect((await title.boundingBox())?.y).toBeLessThan(160);
+  await test.step("R939 nothing above the way back shows under the bar", async () => {
+    const bar = await page.getByRole("banner").boundingBox();
+    const end = (bar?.y ?? NaN) + (bar?.height ?? NaN);
+    const back = await page.getByRole("button", { name: "Back to the queue" }).boundingBox();
+    expect(back?.y).toBeGreaterThanOrEqual(end);
+    const tabs = await page.getByRole("navigation", { name: "Moderators' pages" }).boundingBox();
+    expect((tabs?.y ?? NaN) + (tabs?.height ?? NaN)).toBeLessThanOrEqual(end);
+  });
   await looksRight(page, "case");
   await test.step("R1235 the actions stand on one line, or on one of three and one of two", async () => {
     const decision = page.getByRole("region", { name: "Decision" });
@@ -127,6 +142,15 @@ test("R939 R944 R977 on a phone a moderator opens a case at its title, returns t
     await expect(page.getByText("Ordered by an authority.", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Ordered by an authority" })).toHaveCount(0);
     await expect(page.getByText("Ordered by an authority.", { exact: true })).toBeFocused();
+  });
+  await test.step("R1002 a chosen action hides the others until it is tapped again", async () => {
+    const actions = page
+      .getByRole("region", { name: "Decision" })
+      .getByRole("button", { name: /^(Dismiss|Hide|Remove|Warn|Suspend)$/ });
+    await expect(actions).toHaveCount(2);
+    await page.getByRole("button", { name: "Suspend", pressed: true }).tap();
+    await expect(note).toHaveCount(0);
+    await expect(actions).toHaveCount(5);
   });
   await page.getByRole("button", { name: "Hide", exact: true }).tap();
   await test.step("R1002 the button stands at the edge of the screen while the note is written", async () => {

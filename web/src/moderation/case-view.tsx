@@ -155,7 +155,7 @@ function Heading({ of: one, now }: { of: ModerationCase; now: number }) {
       <h2
         ref={title}
         tabIndex={-1}
-        className="flex-1 basis-48 scroll-mt-20 text-xl font-bold wrap-anywhere outline-none"
+        className="flex-1 basis-48 scroll-mt-14 text-xl font-bold wrap-anywhere outline-none"
       >
         {titleOf(one)}
       </h2>

@@ -16,6 +16,7 @@ import { focus } from "../browser/focus.ts";
 import { titleOf } from "./case-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { toast } from "../ui/toast.ts";
 
 /** The actions of keys 1 to 5; for feedback and students only some of them. */
@@ -48,25 +49,35 @@ type Props = {
 /** One tap or key chooses, Enter sends the usual note or another one. */
 export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
   const actions = actionsOf(one);
+  const chosen = wanted && actions.includes(wanted) ? wanted : undefined;
+  // On a phone the other actions would cover the photos while the note is written.
+  const phoneClass = (action: DecisionAction) => {
+    if (chosen === undefined) return "";
+    return action === chosen ? "max-md:grow-0" : "max-md:hidden";
+  };
   return (
     <section
       aria-label={moderatorsMessages.decision}
-      className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[.bar-away_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-card md:border"
+      className="bg-surface border-line [@media(height>=30rem)]:sticky bottom-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:[.bar-away_&]:bottom-0 -mx-4 grid max-h-[max(50dvh,480px)] gap-3 overflow-y-auto border-t p-4 md:mx-0 md:rounded-t-card md:border"
     >
       <div className="flex flex-wrap gap-2">
         {lines.map((line) => (
-          <div key={line[0]} className="flex grow flex-wrap gap-2">
+          <div
+            key={line[0]}
+            className={`flex grow flex-wrap gap-2 ${chosen ? "max-md:contents" : ""}`}
+          >
             {line.map((action) => (
               <Button
                 key={action}
                 kind={action === wanted ? "primary" : "plain"}
-                className="grow px-2"
+                className={`grow px-2 ${phoneClass(action)}`}
                 aria-pressed={action === wanted}
                 aria-keyshortcuts={keyOf(action)}
                 disabled={!actions.includes(action)}
                 onClick={() => onWant(action === wanted ? undefined : action)}
               >
                 {labelOf(one, action)}
+                {action === chosen && <Icon name="close" className="size-5 md:hidden" />}
                 <kbd aria-hidden="true" className="text-sm font-normal opacity-80 max-md:hidden">
                   {keyOf(action)}
                 </kbd>
@@ -78,9 +89,7 @@ export function DecisionForm({ of: one, wanted, onWant, onDecided }: Props) {
       {isSafeFromSuspension(one) && (
         <p className="text-muted text-sm">{moderatorsMessages.moderatorConcerned}</p>
       )}
-      {wanted && actions.includes(wanted) && (
-        <NoteForm key={wanted} of={one} action={wanted} onDecided={onDecided} />
-      )}
+      {chosen && <NoteForm key={chosen} of={one} action={chosen} onDecided={onDecided} />}
     </section>
   );
 }

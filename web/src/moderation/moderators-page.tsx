@@ -198,7 +198,7 @@ export function ModeratorsPage({ renderTrouble }: Props) {
           <ShowMore of={list} failed={moderatorsMessages.casesFailed} />
         </div>
         {selected === undefined && cases !== undefined && cases.length > 0 && (
-          <p className="text-muted border-line rounded-card grid min-h-40 content-center border border-dashed p-8 text-center max-md:hidden">
+          <p className="text-muted border-line rounded-card self-start border border-dashed p-8 text-center max-md:hidden">
             {moderatorsMessages.chooseCase}
           </p>
         )}
