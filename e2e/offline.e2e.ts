@@ -392,6 +392,11 @@ test.describe("without a network", () => {
     const page = await visit(context, { as: "Priya Nair", at: "/profile" });
     await page.reload();
     await expect.poll(() => keptUrls(page)).toContainEqual(expect.stringMatching(/\/login-/));
+    // Loads with the first touch. If it failed, the page would reload itself, perhaps before the worker has the network again.
+    await page.mouse.move(20, 20);
+    await expect
+      .poll(() => keptUrls(page))
+      .toContainEqual(expect.stringMatching(/\/theme-switch-/));
     await page.evaluate(() => sessionStorage.setItem("addresses", "{}"));
     const sent: string[] = [];
     context.on("request", (request) => {

@@ -68,14 +68,14 @@ function CategoryChips({ choice, onChange }: FilterProps) {
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
     const start = (pressed?.offsetLeft ?? 0) - (row.current?.offsetLeft ?? 0);
-    row.current?.scrollTo({ left: start - 24 });
+    row.current?.scrollTo({ left: start - 56 });
   }, [category]);
   return (
     <div
       ref={row}
       role="group"
       aria-label={catalogueMessages.filterHeadings.category}
-      className="-my-1 -mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto scroll-smooth fade-sides p-1 pr-8 [scrollbar-width:none] md:-mr-6"
+      className="-my-1 -mr-4 flex min-w-0 flex-1 gap-2 overflow-x-auto scroll-smooth fade-sides p-1 pr-8 [scrollbar-width:none] md:-mr-6 lg:gap-1.5 lg:pr-1"
     >
       {[undefined, ...categories].map((one) => (
         <button

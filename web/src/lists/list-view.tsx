@@ -48,7 +48,7 @@ export function ListView(props: Props) {
       </div>
       <div className="lg:flex lg:items-start lg:gap-8">
         {isPanelOpen && isWide && (
-          <aside className="sticky top-48 max-h-[calc(100dvh-13rem)] w-65 shrink-0 overflow-y-auto px-1 pt-3 pb-6">
+          <aside className="sticky top-48 max-h-[calc(100dvh-208px)] w-65 shrink-0 overflow-y-auto px-1 pt-3 pb-6">
             <FilterPanel choice={chosen} onChange={change} />
           </aside>
         )}

@@ -208,7 +208,7 @@ function OwnListing({ product, onSold, onConfirmed, onChanged, onDeleted }: List
           {dealMessages.relist}
         </Button>
       )}
-      <div className="mt-auto -mr-2 flex flex-wrap items-center text-sm">
+      <div className="mt-auto -mr-2 flex flex-wrap items-center justify-end text-sm">
         <Switch
           label={`${profileMessages.markAsSold}: ${name}`}
           checked={isSold}

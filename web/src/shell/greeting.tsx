@@ -68,7 +68,7 @@ export function Greeting({ user }: { user: SessionUser }) {
           count > 0 ? savedMessages.cartWith(profileMessages.items(count)) : shellMessages.cart
         }
         icon={<Icon name="cart" className="size-6" />}
-        className="relative hidden md:-mr-1 md:grid lg:mr-0"
+        className="relative hidden md:grid"
       >
         {count > 0 && <Count>{count}</Count>}
       </BarIcon>

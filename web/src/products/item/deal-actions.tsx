@@ -46,8 +46,8 @@ export function DealActions({ product, page, onUnavailable }: Props) {
   );
 }
 
-/** Three beside each other on a phone. */
-const tool = "grow px-3 max-sm:text-sm sm:px-4";
+/** Three beside each other on a phone, where their words are enough. */
+const tool = "grow px-3 max-sm:text-sm max-sm:[&_svg]:hidden sm:px-4";
 
 function OwnerActions({ product, onSold }: { product: Product; onSold: () => void }) {
   const { run: sell, isPending } = useAction(async () => {
